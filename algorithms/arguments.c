@@ -6,8 +6,8 @@
 #include "algorithms/arguments.h"
 #include "codelets/range.h"
 
-/* How many of n numbers are sound: all, or a multiple of PIECE of them before the first piece that has a bad one. Whole pieces have no
- * branches inside, so that they run at the speed of memory. */
+/* How many of n numbers are sound: all, or a multiple of PIECE of them before the first piece that has a bad one. Whole
+ * pieces have no branches inside, so that they run at the speed of memory. */
 enum { PIECE = 1024 };
 #define SOUND(name, T)                                                                                                 \
     static tw_int name(const T *a, tw_int n, T limit)                                                                  \

@@ -1,11 +1,15 @@
-/* Tilework in C++17: objects that own what they hold, overloads for all types, exceptions. Made of the C headers by the build.
+/* Tilework in C++17: objects that own what they hold, overloads for all types, exceptions. Made of the C headers by the
+ * build.
  *
  *     tilework::matrix A = tilework::matrix_from_lapack(TW_DOUBLE, TW_LOWER, n, n, a.data(), n);
- *     tilework::potrf(TW_LOWER, A);                    // throws tilework::numerical_error where A is not positive definite
- *     int info = tw_potrf(TW_LOWER, A);                // the C function: a code, no exception. Objects stand for their pointers
+ *     tilework::potrf(TW_LOWER, A);                    // throws tilework::numerical_error where A is not positive
+ *                                                      definite
+ *     int info = tw_potrf(TW_LOWER, A);                // the C function: a code, no exception. Objects stand for their
+ *                                                      pointers
  *
- * Every function tw_NAME of the C headers, which have its description, is tilework::NAME here; those of the LAPACK door are overloads without the letter of the type. What a C
- * function makes or fills in for its caller is returned; a status that is not 0 is thrown. Nothing here is in a library: this header calls libtilework alone. */
+ * Every function tw_NAME of the C headers, which have its description, is tilework::NAME here; those of the LAPACK door
+ * are overloads without the letter of the type. What a C function makes or fills in for its caller is returned; a
+ * status that is not 0 is thrown. Nothing here is in a library: this header calls libtilework alone. */
 #ifndef TILEWORK_HPP
 #define TILEWORK_HPP
 
@@ -53,7 +57,8 @@ template <class T> T answer_(T value)
     if (value < 0) throw error(value);
     return value;
 }
-/* What one pointer owns. It may be empty, moved, not copied; where the C functions want the pointer it is the pointer. */
+/* What one pointer owns. It may be empty, moved, not copied; where the C functions want the pointer it is the
+ * pointer. */
 template <class H, class R, R (*destroy)(H *)> class object {
 public:
     object() noexcept = default;
@@ -121,7 +126,8 @@ template <class S, class F> std::vector<S> all(F ask)
 inline int answer(int value) { return detail::answer_(value); }
 inline tw_int answer(tw_int value) { return detail::answer_(value); }
 
-/* The async door. Its end waits for what is queued; errors that nobody waited for are lost. What the routines work on has to live until then: declare it before the sequence. */
+/* The async door. Its end waits for what is queued; errors that nobody waited for are lost. What the routines work on
+ * has to live until then: declare it before the sequence. */
 class sequence : public detail::object<tw_sequence, int, ::tw_sequence_destroy> {
 public:
     sequence()

@@ -1,5 +1,6 @@
-/* What the generated functions of the Python extension are made of: arguments, arrays by the buffer protocol, objects, structures, exceptions. Included once, by the file that
- * bindings/python.awk writes. CPython's limited API of 3.11: one binary for all later versions. */
+/* What the generated functions of the Python extension are made of: arguments, arrays by the buffer protocol, objects,
+ * structures, exceptions. Included once, by the file that bindings/python.awk writes. CPython's limited API of 3.11:
+ * one binary for all later versions. */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
@@ -65,7 +66,8 @@ static const char *tw_py_word(int type)
     static const char *words[] = {"float32", "float64", "complex64", "complex128", "int32", "int64"};
     return type >= 0 && type <= TW_INT64 ? words[type] : "another type";
 }
-/* The type of the arrays that are given, by which a call was chosen, and the first that has it: 0 where it is none's. */
+/* The type of the arrays that are given, by which a call was chosen, and the first that has it: 0 where it is
+ * none's. */
 static _Thread_local struct {
     int type, several; /* several: the routine has other types, too */
 } tw_py_chosen;
@@ -94,7 +96,8 @@ static int tw_py_is_array(PyObject *o)
     return PyObject_CheckBuffer(o) && !PyBytes_Check(o);
 }
 
-/* An array argument: type -1 takes any (its bytes count). rank 1, or 2: columns whose elements follow each other, sizes rows x columns; a vector is one column. */
+/* An array argument: type -1 takes any (its bytes count). rank 1, or 2: columns whose elements follow each other, sizes
+ * rows x columns; a vector is one column. */
 static int tw_py_take(struct tw_py_array *a, PyObject *o, const char *name, int type, int rank, int writable)
 {
     memset(a, 0, sizeof *a);
@@ -183,7 +186,8 @@ static int tw_py_is_there(const struct tw_py_array *a, const char *name)
     PyErr_Format(PyExc_TypeError, "%s is missing", name);
     return 0;
 }
-/* Whether two arrays have an element in common. Blocks of one matrix lie in each other's gaps; views of one piece of memory whose columns are otherwise far apart are told apart by their beginnings alone. */
+/* Whether two arrays have an element in common. Blocks of one matrix lie in each other's gaps; views of one piece of
+ * memory whose columns are otherwise far apart are told apart by their beginnings alone. */
 static int tw_py_overlap(const struct tw_py_array *a, const struct tw_py_array *b)
 {
     const struct tw_py_array *const first = (char *)a->at <= (char *)b->at ? a : b, *const second = first == a ? b : a;
@@ -389,7 +393,8 @@ static PyObject *tw_py_string(const char *text)
 
 /* ---- objects ------------------------------------------------------------------------------------------------ */
 
-/* What a C pointer, or a structure with arrays, belongs to. kept: what it works on has to live as long; of a sequence, until it has been waited for. */
+/* What a C pointer, or a structure with arrays, belongs to. kept: what it works on has to live as long; of a sequence,
+ * until it has been waited for. */
 struct tw_py_object {
     PyObject_HEAD void *pointer;
     PyObject *kept; /* list, or NULL */
@@ -595,7 +600,8 @@ static PyObject *tw_py_look(PyObject *o, const char *name)
 
 /* ---- functions of Python's that C calls ---------------------------------------------------------------------- */
 
-/* What a call of Python gives as C's answer: 0 for None and False; an exception is printed and ends the routine (-1). */
+/* What a call of Python gives as C's answer: 0 for None and False; an exception is printed and ends the routine
+ * (-1). */
 static int tw_py_answer(PyObject *result)
 {
     int answer = -1;

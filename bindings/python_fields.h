@@ -1,4 +1,5 @@
-/* Lists of what structures hold, and Python's functions as C's: between the structures and the functions of the generated file. */
+/* Lists of what structures hold, and Python's functions as C's: between the structures and the functions of the
+ * generated file. */
 static PyObject *py_list_of_texts(char *const *texts, tw_int n)
 {
     PyObject *list = PyList_New(0);
@@ -157,7 +158,8 @@ struct py_tensor {
     int64_t *shape, *strides;
     uint64_t byte_offset;
 };
-/* dlpack(capsule): (address, device type, device, type or -1, shape, strides in elements or None). The capsule stays its owner's, who keeps the array alive. */
+/* dlpack(capsule): (address, device type, device, type or -1, shape, strides in elements or None). The capsule stays
+ * its owner's, who keeps the array alive. */
 static PyObject *py_dlpack(PyObject *self, PyObject *capsule)
 {
     (void)self;
@@ -179,7 +181,8 @@ static PyObject *py_dlpack(PyObject *self, PyObject *capsule)
                          (int)t->device_id, type, shape, strides);
 }
 
-/* _span(array): the memory of a section in Fortran's order from its first to its last element, as bytes that keep the array. */
+/* _span(array): the memory of a section in Fortran's order from its first to its last element, as bytes that keep the
+ * array. */
 struct py_span {
     PyObject_HEAD Py_buffer view;
     Py_ssize_t length;

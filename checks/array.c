@@ -76,7 +76,7 @@ struct check_matrix check_of_array(const struct check_array *array)
     return (struct check_matrix){array->type, array->m, array->n, array, fill, apply};
 }
 
-/* ---- bands --------------------------------------------------------------------------------------------------------- */
+/* ---- bands ------------------------------------------------------------------------------------------------------- */
 
 static int fill_band(const void *context, void *a, tw_int lda)
 {

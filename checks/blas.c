@@ -166,7 +166,7 @@ void check_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int
     }
 }
 
-/* ---- norms: LAPACK's, which pass NaNs on -------------------------------------------------------------------------- */
+/* ---- norms: LAPACK's, which pass NaNs on ------------------------------------------------------------------------- */
 
 double check_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda)
 {
@@ -373,7 +373,8 @@ static void widen(tw_int n, double *w)
     }
 }
 
-/* OpenBLAS 0.3.21's cgemv and zgemv read past their matrix' last column: of complex types a copy with room behind it. */
+/* OpenBLAS 0.3.21's cgemv and zgemv read past their matrix' last column: of complex types a copy with room behind
+ * it. */
 static void *with_room(enum tw_type t, tw_int m, tw_int n, const void *a)
 {
     const size_t bytes = (size_t)m * (size_t)n * check_sizeof(t);

@@ -1,4 +1,5 @@
-/* BLAS, LAPACK's norms and elements by type, for the checks: OpenBLAS and LAPACKE, nothing of the library's. Column-major arrays. */
+/* BLAS, LAPACK's norms and elements by type, for the checks: OpenBLAS and LAPACKE, nothing of the library's.
+ * Column-major arrays. */
 #ifndef CHECKS_BLAS_H
 #define CHECKS_BLAS_H
 #include <tilework/matrix.h>
@@ -39,20 +40,23 @@ int check_lapack_trcon(enum tw_type type, enum tw_uplo uplo, tw_int n, const voi
 int check_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
                        double *rcond);
 
-/* C (m x k) = Q C (TW_NOTRANS) or Q^H C, Q of `reflectors` of LAPACK's geqrf in f and tau: 0 or TW_E_MEMORY. And LAPACKE's geqrf. */
+/* C (m x k) = Q C (TW_NOTRANS) or Q^H C, Q of `reflectors` of LAPACK's geqrf in f and tau: 0 or TW_E_MEMORY. And
+ * LAPACKE's geqrf. */
 int check_reflect(enum tw_type type, enum tw_trans trans, tw_int m, tw_int k, tw_int reflectors, const void *f,
                   tw_int ldf, const void *tau, void *c, tw_int ldc);
-/* C (m x n) = Q C, Q^H C, C Q or C Q^H with Q of LAPACK's sytrd or hetrd in f (its uplo triangle) and tau: 0 or TW_E_MEMORY. */
+/* C (m x n) = Q C, Q^H C, C Q or C Q^H with Q of LAPACK's sytrd or hetrd in f (its uplo triangle) and tau: 0 or
+ * TW_E_MEMORY. */
 int check_reflect_trd(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, tw_int m, tw_int n,
                       const void *f, tw_int ldf, const void *tau, void *c, tw_int ldc);
-/* C (m x k) = X C or X^H C with X = Q ('Q') or P ('P') of LAPACK's gebrd, of order m; other: of Q the columns, of P the rows of what was reduced. */
+/* C (m x k) = X C or X^H C with X = Q ('Q') or P ('P') of LAPACK's gebrd, of order m; other: of Q the columns, of P the
+ * rows of what was reduced. */
 int check_reflect_brd(enum tw_type type, char vect, enum tw_trans trans, tw_int m, tw_int k, tw_int other,
                       const void *f, tw_int ldf, const void *tau, void *c, tw_int ldc);
 /* LAPACKE_?sytrd or ?hetrd of the uplo triangle in a, with d and e as doubles; its info. */
 int check_lapack_sytrd(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, tw_int lda, double *d, double *e,
                        void *tau);
-/* LAPACKE_?syevd or ?heevd of the hermitian matrix whose lower triangle is in a (n x n): values, for jobz 'V' vectors over a; its info. And LAPACKE_?sygvd or
- * ?hegvd, values alone, with B in b. */
+/* LAPACKE_?syevd or ?heevd of the hermitian matrix whose lower triangle is in a (n x n): values, for jobz 'V' vectors
+ * over a; its info. And LAPACKE_?sygvd or ?hegvd, values alone, with B in b. */
 int check_lapack_syevd(enum tw_type type, char jobz, tw_int n, void *a, double *w);
 int check_lapack_sygvd(enum tw_type type, int itype, tw_int n, void *a, void *b, double *w);
 /* LAPACKE_?gesvd of a (m x n, without gaps, overwritten), values alone; its info. */

@@ -5,7 +5,7 @@
 
 #include "checks/products.h"
 
-/* ---- whole products -------------------------------------------------------------------------------------------------- */
+/* ---- whole products ---------------------------------------------------------------------------------------------- */
 
 /* c: the input; w: room, both n x n; ld: theirs. The error's norm over n eps and the norms of the formula. */
 struct full {
@@ -100,7 +100,7 @@ static int by_whole_products(struct check_error *r, double (*full)(const struct 
     return e;
 }
 
-/* ---- products with vectors -------------------------------------------------------------------------------------------- */
+/* ---- products with vectors --------------------------------------------------------------------------------------- */
 
 /* x = op(F) x, F the result's triangle. */
 static void by_triangle(const struct check_error *r, enum tw_trans op, int k, void *x)
@@ -186,7 +186,7 @@ static int error_trtri(void *context, int adjoint, int k, const void *x, void *y
     return 0;
 }
 
-/* ---- the checks --------------------------------------------------------------------------------------------------------- */
+/* ---- the checks -------------------------------------------------------------------------------------------------- */
 
 static int is_large(const struct check_matrix *A)
 {

@@ -1,4 +1,5 @@
-/* Eigenvalues and eigenvectors: whole products up to order CHECK_FULL_MAX, above it with a few vectors; eigenvalues alone against LAPACK's. */
+/* Eigenvalues and eigenvectors: whole products up to order CHECK_FULL_MAX, above it with a few vectors; eigenvalues
+ * alone against LAPACK's. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,7 +42,8 @@ static int dense_residuals(const struct check_matrix *A, tw_int k, const double 
     return 0;
 }
 
-/* The same for Z x with vectors x of signs that look random: A (Z x) - Z (diag(w) x) and Z^H (Z x) - x. y, v: n x CHECK_VECTORS. */
+/* The same for Z x with vectors x of signs that look random: A (Z x) - Z (diag(w) x) and Z^H (Z x) - x. y, v: n x
+ * CHECK_VECTORS. */
 static int few(const struct check_matrix *A, tw_int k, const double *w, const void *z, tw_int ldz, void *y, void *v,
                double *sums, double residual[2])
 {

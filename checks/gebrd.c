@@ -1,4 +1,5 @@
-/* The reduction to bidiagonal form, A = Q B P^H: A P - Q B, Q^H Q - I and P^H P - I, whole up to order CHECK_FULL_MAX, above it for a few vectors. */
+/* The reduction to bidiagonal form, A = Q B P^H: A P - Q B, Q^H Q - I and P^H P - I, whole up to order CHECK_FULL_MAX,
+ * above it for a few vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

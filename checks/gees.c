@@ -1,4 +1,5 @@
-/* The Schur form of general matrices: A Z - Z T and Z^H Z - I, whole up to order CHECK_FULL_MAX, above it for a few vectors; and T's form, of which the eigenvalues are known. */
+/* The Schur form of general matrices: A Z - Z T and Z^H Z - I, whole up to order CHECK_FULL_MAX, above it for a few
+ * vectors; and T's form, of which the eigenvalues are known. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

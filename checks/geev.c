@@ -1,5 +1,6 @@
-/* Eigenvalues and eigenvectors of general matrices: A X - X D of right ones, A^H X - X D^H of left ones, whole up to order CHECK_FULL_MAX, above it for a few vectors; and of eigenvalues alone their
- * sums of powers, which are the traces of A's powers. */
+/* Eigenvalues and eigenvectors of general matrices: A X - X D of right ones, A^H X - X D^H of left ones, whole up to
+ * order CHECK_FULL_MAX, above it for a few vectors; and of eigenvalues alone their sums of powers, which are the traces
+ * of A's powers. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -113,7 +114,8 @@ static void trace_of_product(enum tw_type t, tw_int n, const void *a, const void
         }
 }
 
-/* Of p = 1 ... 4: |sum of (w / scale)^p - trace of A^p| / (p n eps |A|_F^p), of p = 1 over the root of n, too: what A + E makes of them, p trace(A^(p-1) E) in first order, is at most p |A^(p-1)|_F |E|_F. */
+/* Of p = 1 ... 4: |sum of (w / scale)^p - trace of A^p| / (p n eps |A|_F^p), of p = 1 over the root of n, too: what A +
+ * E makes of them, p trace(A^(p-1) E) in first order, is at most p |A^(p-1)|_F |E|_F. */
 static double power_sums(enum tw_type t, tw_int n, double eps, const double *wr, const double *wi, double scale,
                          const void *a, const void *square)
 {

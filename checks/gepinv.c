@@ -1,4 +1,5 @@
-/* The pseudo-inverse by the four conditions of Moore and Penrose, each as what it says of a block of vectors X: the identity, above order CHECK_FULL_MAX a few. */
+/* The pseudo-inverse by the four conditions of Moore and Penrose, each as what it says of a block of vectors X: the
+ * identity, above order CHECK_FULL_MAX a few. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

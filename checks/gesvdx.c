@@ -98,7 +98,7 @@ int check_gesvdx(const struct check_matrix *A, tw_int k, const double *s, const 
     return e;
 }
 
-/* ---- values ---------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* LAPACK's, to be freed. */
 static int references(const struct check_matrix *A, double **reference)

@@ -81,7 +81,7 @@ int check_getrf(const struct check_matrix *A, const void *f, tw_int ldf, const t
     return e;
 }
 
-/* ---- getri ------------------------------------------------------------------------------------------------------------ */
+/* ---- getri ------------------------------------------------------------------------------------------------------- */
 
 /* A inv(A) - I, or its adjoint inv(A)^H A^H - I. */
 static int error_getri(void *context, int adjoint, int k, const void *x, void *y)

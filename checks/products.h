@@ -27,7 +27,8 @@ int check_estimate(struct check_error *r, check_operator op, double *value);
 void *check_room(enum tw_type type, tw_int m, tw_int n);
 /* X (n x k, without gaps) becomes columns of the identity, or of signs that look random. */
 void check_columns(enum tw_type type, tw_int n, tw_int k, int identity, void *x);
-/* |Q^H Q - I| / (m eps) of m x k columns, or of rows |Q Q^H - I|; with all products, or (few) with CHECK_VECTORS vectors. 0 or TW_E_MEMORY. */
+/* |Q^H Q - I| / (m eps) of m x k columns, or of rows |Q Q^H - I|; with all products, or (few) with CHECK_VECTORS
+ * vectors. 0 or TW_E_MEMORY. */
 int check_orthonormal(enum tw_type type, int rows, tw_int m, tw_int k, const void *q, tw_int ldq, int few,
                       double *value);
 /* error / scale; 0 if error is 0, whatever the scale. */

@@ -1,4 +1,5 @@
-/* geqrf and gels: Q by LAPACK's ormqr from V and tau; whole matrices up to order CHECK_FULL_MAX, above it a few vectors. */
+/* geqrf and gels: Q by LAPACK's ormqr from V and tau; whole matrices up to order CHECK_FULL_MAX, above it a few
+ * vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static double worst(enum tw_type t, tw_int k, tw_int m, const void *e, tw_int n,
     return value;
 }
 
-/* ---- geqrf ------------------------------------------------------------------------------------------------------------- */
+/* ---- geqrf ------------------------------------------------------------------------------------------------------- */
 
 /* |Q^H (Q X) - X| for k columns of the identity or of signs, m x k, and Q of so many reflectors; x and y: room. */
 static int orthogonality(const struct check_error *r, const void *tau, tw_int reflectors, tw_int k, int identity,
@@ -119,7 +120,7 @@ int check_geqrf(const struct check_matrix *A, const void *f, tw_int ldf, const v
     return factors_of(A, f, ldf, smaller(A->m, A->n), tau, residual);
 }
 
-/* ---- geqp3 ------------------------------------------------------------------------------------------------------------- */
+/* ---- geqp3 ------------------------------------------------------------------------------------------------------- */
 
 /* A's columns in another order. */
 struct permuted {
@@ -157,8 +158,8 @@ static int permuted_apply(const void *context, enum tw_uplo uplo, enum tw_trans 
     return e;
 }
 
-/* A permutation, and R's diagonal in its order: a later element may be `growth` times one before it, and larger by what A was rounded by,
- * n eps |R(0, 0)|. */
+/* A permutation, and R's diagonal in its order: a later element may be `growth` times one before it, and larger by what
+ * A was rounded by, n eps |R(0, 0)|. */
 static int pivots_sound(const struct check_matrix *A, const void *f, tw_int ldf, tw_int k, const tw_int *jpvt,
                         double growth)
 {
@@ -218,7 +219,7 @@ int check_geqp3(const struct check_matrix *A, const void *f, tw_int ldf, const t
     return check_geqp3rk(A, f, ldf, smaller(A->m, A->n), 0, jpvt, tau, growth, residual);
 }
 
-/* ---- gels --------------------------------------------------------------------------------------------------------------- */
+/* ---- gels -------------------------------------------------------------------------------------------------------- */
 
 struct columns_of {
     enum tw_type type;

@@ -1,4 +1,5 @@
-/* Singular values and vectors: whole products up to order CHECK_FULL_MAX, above it with a few vectors; values against LAPACK's gesvd. */
+/* Singular values and vectors: whole products up to order CHECK_FULL_MAX, above it with a few vectors; values against
+ * LAPACK's gesvd. */
 #include <math.h>
 #include <stdlib.h>
 

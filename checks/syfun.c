@@ -1,5 +1,5 @@
-/* Functions of hermitian matrices: by products with the function's value where one tells, else against LAPACK's eigenvectors. Whole products, of all
- * orders. */
+/* Functions of hermitian matrices: by products with the function's value where one tells, else against LAPACK's
+ * eigenvectors. Whole products, of all orders. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -55,9 +55,8 @@ static double error(enum tw_function f, enum tw_type t, tw_int n, void *a, void 
     case TW_SQRT:
         multiply(t, n, b, F, ldf, c);
         check_subtract(t, n, n, c, n, a, n);
-        scale =
-            3 * norm_f *
-            norm_f; /* the decomposition's error, and twice that of its orthogonality: |F|^2 is not larger than they are */
+        /* the decomposition's error, and twice that of its orthogonality: |F|^2 is not larger than they are */
+        scale = 3 * norm_f * norm_f;
         break;
     case TW_INVERSE:
         multiply(t, n, a, F, ldf, c);

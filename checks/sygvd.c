@@ -4,7 +4,8 @@
 
 #include "checks/products.h"
 
-/* Z is n x k. x: what it is multiplied with, k x columns: the unit matrix, or columns of signs; and what is made of it, in arrays of n rows. */
+/* Z is n x k. x: what it is multiplied with, k x columns: the unit matrix, or columns of signs; and what is made of it,
+ * in arrays of n rows. */
 struct pencil {
     int itype;
     const struct check_matrix *A, *B;
@@ -71,8 +72,8 @@ static int pencil_sides(const struct pencil *p, double *norm_a, double *norm_b)
     return apply(p, p->B, p->u, p->right, norm_b);
 }
 
-/* Z^H B Z x - x. Of itype 3 Z Z^H x - B x, which says the same of Z^H inv(B) Z; of some eigenvectors Z^H A Z x - diag(w) x, since inv(B) Z diag(w) is A Z. The
- * rows that the result has. */
+/* Z^H B Z x - x. Of itype 3 Z Z^H x - B x, which says the same of Z^H inv(B) Z; of some eigenvectors Z^H A Z x -
+ * diag(w) x, since inv(B) Z diag(w) is A Z. The rows that the result has. */
 static int normality(const struct pencil *p, tw_int *rows)
 {
     const enum tw_type t = p->A->type;

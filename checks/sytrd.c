@@ -1,4 +1,5 @@
-/* The reduction to tridiagonal form, A = Q T Q^H: A Q - Q T and Q^H Q - I, whole up to order CHECK_FULL_MAX, above it for a few vectors. */
+/* The reduction to tridiagonal form, A = Q T Q^H: A Q - Q T and Q^H Q - I, whole up to order CHECK_FULL_MAX, above it
+ * for a few vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

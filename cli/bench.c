@@ -1,5 +1,5 @@
-/* tilework bench: starts tilework-bench, which links the peers that Tilework is compared with; `tilework bench fft` starts
- * tilework-bench-fft, which links FFTW. */
+/* tilework bench: starts tilework-bench, which links the peers that Tilework is compared with; `tilework bench fft`
+ * starts tilework-bench-fft, which links FFTW. */
 #include <string.h>
 
 #include "cli/cli.h"

@@ -1,4 +1,5 @@
-/* tilework calibrate: measure the machine profile again, for longer than the first start does, keep it, and say what changed. */
+/* tilework calibrate: measure the machine profile again, for longer than the first start does, keep it, and say what
+ * changed. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ static int usage(void)
     return CLI_OK;
 }
 
-/* The profile before and after have the same entries in the same order: which are measured depends on the machine only. */
+/* The profile before and after have the same entries in the same order: which are measured depends on the machine
+ * only. */
 static void print_changes(const tw_profile_entry *before, const tw_profile_entry *after, int count)
 {
     double largest = 0;

@@ -1,5 +1,5 @@
-/* What the files of the tilework command share. One file per subcommand, which defines its row, a CLI_ROUTINE or CLI_COMMAND: nothing
- * else has to name it. */
+/* What the files of the tilework command share. One file per subcommand, which defines its row, a CLI_ROUTINE or
+ * CLI_COMMAND: nothing else has to name it. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -60,8 +60,8 @@ struct cli_source {
     tw_int m, n;
     enum tw_type type;
     int random; /* random input: an error of exactly 0 is suspicious */
-    enum tw_uplo
-        mirrored; /* of a generator: that triangle stands for a symmetric or hermitian matrix; 0: it is taken as it is */
+    /* of a generator: that triangle stands for a symmetric or hermitian matrix; 0: it is taken as it is */
+    enum tw_uplo mirrored;
 };
 struct cli_problem {
     const struct cli_options *o;
@@ -102,13 +102,15 @@ struct cli_problem {
     char kind[600];         /* for reports */
     int vector;             /* the right-hand side is a file of one dimension: so is the answer */
 };
-/* The order of its tiles, by --nb or the routine's choice, and where it comes from (NULL: not asked); negative: an error of the library's. */
+/* The order of its tiles, by --nb or the routine's choice, and where it comes from (NULL: not asked); negative: an
+ * error of the library's. */
 tw_int cli_problem_nb(const struct cli_problem *p, const char **source);
 int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine, const struct cli_options *o);
 void cli_problem_destroy(struct cli_problem *p);
 /* (Re)fill A and B; 0 or an exit status after a message. */
 int cli_problem_fill(struct cli_problem *p);
-/* Door CLI_IN_PLACE: hand the arrays to the library, which registers them (part of the time measured), and take them back. */
+/* Door CLI_IN_PLACE: hand the arrays to the library, which registers them (part of the time measured), and take them
+ * back. */
 int cli_problem_wrap(struct cli_problem *p); /* 0 or a library code */
 void cli_problem_unwrap(struct cli_problem *p);
 /* Make the results valid in main memory (part of the time measured): 0 or a library code. */
@@ -137,13 +139,13 @@ int cli_problem_save(struct cli_problem *p);
 /* malloc, with a message and NULL on failure; a size of 0 gives a pointer, too. */
 void *cli_alloc(double bytes, const char *what);
 
-/* ---- dense/band.c: the band of the source, of banded routines ---------------------------------------------------------- */
+/* ---- dense/band.c: the band of the source, of banded routines ---------------------------------------------------- */
 
 int cli_band_allocate(struct cli_problem *p); /* 0 or an exit status after a message */
 int cli_band_fill(struct cli_problem *p);     /* 0 or a library code */
 void cli_band_free(struct cli_problem *p);
 
-/* ---- eigen/values.c: what routines with eigenvalues share --------------------------------------------------------------- */
+/* ---- eigen/values.c: what routines with eigenvalues share -------------------------------------------------------- */
 
 struct cli_verdict;
 enum tw_jobz cli_jobz(const struct cli_problem *p);
@@ -153,7 +155,7 @@ int cli_check_values(struct cli_problem *p, struct cli_verdict *v);
 float *cli_single_values(const struct cli_problem *p);
 tw_int cli_keep_single_values(struct cli_problem *p, float *single, tw_int info);
 
-/* ---- dense/singular.c: where singular vectors are -------------------------------------------------------------------------- */
+/* ---- dense/singular.c: where singular vectors are ---------------------------------------------------------------- */
 
 /* Their shapes: U is m x left, V^T right x n; in_u, in_vt: they are in U or Vt, and not in A or nowhere. */
 struct cli_singular {
@@ -172,7 +174,7 @@ void cli_singular_free(struct cli_problem *p);
 int cli_result_u(struct cli_problem *p, void **array, void **copy);
 int cli_result_vt(struct cli_problem *p, void **array, void **copy);
 
-/* ---- svd/vectors.c: what routines of singular values and vectors share ------------------------------------------------------ */
+/* ---- svd/vectors.c: what routines of singular values and vectors share ------------------------------------------- */
 
 int cli_check_some_singular(struct cli_problem *p, struct cli_verdict *v); /* of routines with --range */
 double cli_gebrd_flops(double m, double n, double nrhs); /* LAPACK's for real types: the reduction to bidiagonal form */
@@ -180,19 +182,19 @@ void cli_find_rank(struct cli_problem *p);               /* values that count be
 char cli_svd_job(const struct cli_problem *p);
 int cli_check_singular(struct cli_problem *p, struct cli_verdict *v);
 
-/* ---- source.c ------------------------------------------------------------------------------------------------------ */
+/* ---- source.c ---------------------------------------------------------------------------------------------------- */
 
 /* The whole matrix into a (leading dimension lda), by several threads; 0 or a library code. */
 int cli_source_fill(const struct cli_source *s, void *a, tw_int lda);
-/* Y = op(M) X (Y may be NULL: only sums), where M is the source's matrix or its triangle (uplo TW_GENERAL: all of it); X
- * and Y have k columns. Computed from blocks made again by several threads: no copy of M is needed. colsum and rowsum (both
- * or either may be NULL) receive the sums of |m_ij| by column and by row. 0 or a library code. */
+/* Y = op(M) X (Y may be NULL: only sums), where M is the source's matrix or its triangle (uplo TW_GENERAL: all of it);
+ * X and Y have k columns. Computed from blocks made again by several threads: no copy of M is needed. colsum and rowsum
+ * (both or either may be NULL) receive the sums of |m_ij| by column and by row. 0 or a library code. */
 int cli_source_apply(const struct cli_source *s, enum tw_uplo uplo, enum tw_trans op, tw_int k, const void *x, void *y,
                      double *colsum, double *rowsum);
 /* The source for the checks. */
 struct check_matrix cli_source_matrix(const struct cli_source *s);
 
-/* ---- the routines: one file each ------------------------------------------------------------------------------------- */
+/* ---- the routines: one file each --------------------------------------------------------------------------------- */
 
 struct cli_verdict {
     int done;        /* 0: there was nothing to check */
@@ -233,10 +235,16 @@ struct cli_routine {
     int told;      /* the report has what the library tells of its stages, as that of routines with values */
     int ranges;    /* with values: --range; A stays, and Z, or with `singular` U and Vt, is for the vectors */
     int only_values; /* never eigenvectors */
-    int singular; /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says O */
+    /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says
+     * O */
+    int singular;
     char second; /* a second matrix: 'P' n x m, the result; 'H' and 'R' n x n, beside A, which is one, too. 0: none */
-    int nonsymmetric; /* of a general matrix: eigenvalues in d and e, left eigenvectors in Vt or vt and right ones in U or u, as --jobvl and --jobvr say */
-    int schur; /* with nonsymmetric: A becomes the Schur form, and --jobvs and --select say whether U or u gets its vectors, and which eigenvalues come first */
+    /* of a general matrix: eigenvalues in d and e, left eigenvectors in Vt or vt and right ones in U or u, as --jobvl
+     * and --jobvr say */
+    int nonsymmetric;
+    /* with nonsymmetric: A becomes the Schur form, and --jobvs and --select say whether U or u gets its vectors, and
+     * which eigenvalues come first */
+    int schur;
     int truncated; /* with singular: --rank, --tol, --oversampling, --power, and both vectors always */
     int real;      /* types s and d only */
     int pencil;    /* with values and has_rhs: B is a positive definite matrix, --rhs or made, and --itype counts */
@@ -253,14 +261,13 @@ struct cli_routine {
     double (*flops_of)(double m, double n, double nrhs); /* instead, of rectangular routines */
     int (*tiles)(struct cli_problem *p);                 /* the matrix door */
     tw_int (*lapack)(struct cli_problem *p);             /* the LAPACK door */
-    int (*before)(
-        struct cli_problem *
-            p); /* what comes before the clock, once A and B are filled; NULL: nothing. 0 or an exit status after a message */
+    /* what comes before the clock, once A and B are filled; NULL: nothing. 0 or an exit status after a message */
+    int (*before)(struct cli_problem *p);
     int (*check)(struct cli_problem *p, struct cli_verdict *v); /* 0 or an exit status after a message */
     double check_arrays; /* n x n arrays that the full check needs besides the result */
 };
-/* A row's definition, CLI_ROUTINE(80, getrf) = {…}; help lists the routines in the order of their places. cmake/CliRows.cmake finds them and
- * declares them in cli_rows.h, for who needs another's. */
+/* A row's definition, CLI_ROUTINE(80, getrf) = {…}; help lists the routines in the order of their places.
+ * cmake/CliRows.cmake finds them and declares them in cli_rows.h, for who needs another's. */
 #define CLI_ROUTINE(place, name) const struct cli_routine cli_##name
 extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
 
@@ -285,7 +292,8 @@ extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
     }                                                                                                                  \
     }
 
-/* return CALL(LETTERname, R, w) for the problem's type, R its real type and w where the values go; those of single precision come to p->w then. */
+/* return CALL(LETTERname, R, w) for the problem's type, R its real type and w where the values go; those of single
+ * precision come to p->w then. */
 #define CLI_VALUES_DOOR(name, p, CALL)                                                                                 \
     do {                                                                                                               \
         const int single_ = (p)->type == TW_FLOAT || (p)->type == TW_COMPLEX_FLOAT;                                    \
@@ -303,17 +311,17 @@ extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
 
 int cli_elsewhere(const char *name);
 
-/* ---- run.c ---------------------------------------------------------------------------------------------------------------- */
+/* ---- run.c ------------------------------------------------------------------------------------------------------- */
 
 /* An exit status, or CLI_ASKED_HELP, with nothing done. */
 int cli_run(const struct cli_routine *routine, int argc, char **argv);
 double cli_seconds(void); /* a monotonic clock */
 
-/* ---- check.c: verdicts on what checks/ computes -------------------------------------------------------------------------------- */
+/* ---- check.c: verdicts on what checks/ computes ------------------------------------------------------------------ */
 
 void cli_judge(const struct cli_problem *p, struct cli_verdict *v);
-/* A verdict with the formula and the usual limits, to be filled; and its end: what a check returned (0, a library code) and its residual. 0, or
- * an exit status after a message. */
+/* A verdict with the formula and the usual limits, to be filled; and its end: what a check returned (0, a library code)
+ * and its residual. 0, or an exit status after a message. */
 void cli_verdict_begin(struct cli_verdict *v, const char *formula);
 int cli_verdict_end(struct cli_problem *p, struct cli_verdict *v, int error, double residual);
 /* A check of a triangle that the routine left in A's place. */
@@ -325,7 +333,8 @@ int cli_check_condition(struct cli_problem *p, struct cli_verdict *v,
                         int (*of_lapack)(const struct cli_problem *p, const void *f, double *rcond));
 /* Least squares of a matrix of rank p->rank. */
 int cli_check_ranked(struct cli_problem *p, struct cli_verdict *v);
-/* What --rcond says, or 10 max(m, n) eps: what is less than so much of the largest is taken for rounding (LAPACK's own default, eps, takes rounding for rank). */
+/* What --rcond says, or 10 max(m, n) eps: what is less than so much of the largest is taken for rounding (LAPACK's own
+ * default, eps, takes rounding for rank). */
 double cli_rcond(const struct cli_problem *p);
 int cli_check_solve(struct cli_problem *p, struct cli_verdict *v);
 int cli_check_solve_part(struct cli_problem *p, struct cli_verdict *v, enum tw_uplo uplo); /* a triangle's */
@@ -334,7 +343,7 @@ int cli_exact_anorm(struct cli_problem *p);
 /* OpenBLAS' threads from now on; returns the number before, 0 without OpenBLAS. */
 int cli_blas_threads(int threads);
 
-/* ---- stages.c: what the library tells of a run ------------------------------------------------------------------------------- */
+/* ---- stages.c: what the library tells of a run ------------------------------------------------------------------- */
 
 enum { CLI_TOLD_MOST = 32 };
 struct cli_told {
@@ -350,7 +359,7 @@ struct json_t *cli_told_vendor(const struct cli_told *t);
 struct json_t *cli_told_predicted(const struct cli_told *t);
 struct json_t *cli_told_stages(const struct cli_told *t);
 
-/* ---- report.c ------------------------------------------------------------------------------------------------------------------- */
+/* ---- report.c ---------------------------------------------------------------------------------------------------- */
 
 struct cli_report {
     const struct cli_problem *p;
@@ -364,13 +373,13 @@ struct cli_report {
 };
 void cli_report(const struct cli_report *r);
 
-/* ---- progress.c -------------------------------------------------------------------------------------------------------------------- */
+/* ---- progress.c -------------------------------------------------------------------------------------------------- */
 
 /* Between these, a thread draws the bar (when asked to) and passes a caught signal on to what the library runs. */
 void cli_watch_start(const char *title, double flops, int bar);
 void cli_watch_stop(void);
 
-/* ---- the other subcommands ------------------------------------------------------------------------------------------------------------ */
+/* ---- the other subcommands --------------------------------------------------------------------------------------- */
 
 void cli_print_profile(FILE *f);
 struct json_t *cli_profile_json(void); /* a new jansson object, or null */
@@ -388,7 +397,8 @@ extern const struct cli_command *const cli_commands[]; /* besides the routines; 
 void cli_print_commands(FILE *f);
 /* Routines and commands by number, NULL behind the last. */
 const char *cli_word(int k);
-/* Replace this process by `program`, which lies beside the command or in ../libexec; returns an exit status after a message. */
+/* Replace this process by `program`, which lies beside the command or in ../libexec; returns an exit status after a
+ * message. */
 int cli_exec(const char *command, const char *program, const char *built_with, char **argv);
 int cli_help(int argc, char **argv);
 int cli_routine_help(const struct cli_routine *routine); /* prints it, returns CLI_OK */

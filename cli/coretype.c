@@ -5,8 +5,8 @@
 
 int cli_coretype_was_unset;
 
-/* OpenBLAS reads OPENBLAS_CORETYPE when it is loaded, so the command starts itself again with it. A mark survives the exec, so
- * that `info` can tell the command's choice from the user's. */
+/* OpenBLAS reads OPENBLAS_CORETYPE when it is loaded, so the command starts itself again with it. A mark survives the
+ * exec, so that `info` can tell the command's choice from the user's. */
 void cli_right_kernels(char **argv)
 {
     static const char mark[] = "TILEWORK_CORETYPE_SET";

@@ -1,4 +1,5 @@
-/* tilework doctor: what is wrong with this machine, these variables, this installation, or a program that is to be run with Tilework. */
+/* tilework doctor: what is wrong with this machine, these variables, this installation, or a program that is to be run
+ * with Tilework. */
 #define _GNU_SOURCE /* vasprintf */
 #include <getopt.h>
 #include <jansson.h>
@@ -54,7 +55,7 @@ void doctor_note(const char *format, ...)
     free(text);
 }
 
-/* ---- the system's files -------------------------------------------------------------------------------------------------------- */
+/* ---- the system's files ------------------------------------------------------------------------------------------ */
 
 static FILE *open_system(const char *path)
 {
@@ -119,7 +120,7 @@ int doctor_count(const char *list)
     return count;
 }
 
-/* ---- what is said ---------------------------------------------------------------------------------------------------------------- */
+/* ---- what is said ------------------------------------------------------------------------------------------------ */
 
 static int print_json(void)
 {

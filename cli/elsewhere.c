@@ -1,4 +1,5 @@
-/* Names that other libraries, and Tilework's own headers, have for what a routine does, or for what the command has not. */
+/* Names that other libraries, and Tilework's own headers, have for what a routine does, or for what the command has
+ * not. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

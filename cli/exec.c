@@ -1,4 +1,5 @@
-/* Starting a program of Tilework's that is one of its own: tilework-bench links peers, tilework-fft links FFTW, which is GPL. */
+/* Starting a program of Tilework's that is one of its own: tilework-bench links peers, tilework-fft links FFTW, which
+ * is GPL. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

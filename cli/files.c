@@ -88,7 +88,8 @@ int cli_is_standard_output(const char *path)
     return path[0] == '-' && (path[1] == 0 || (path[1] == '.' && !strchr(path, '/')));
 }
 
-/* Where a file that does not exist is going to be: under its name, or where its symbolic link points to. A copy, or NULL and errno. */
+/* Where a file that does not exist is going to be: under its name, or where its symbolic link points to. A copy, or
+ * NULL and errno. */
 static char *target(const char *path)
 {
     struct stat there;

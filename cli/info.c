@@ -78,7 +78,7 @@ static void find_facts(struct facts *f)
     if (f->workers > 256) f->workers = 256;
 }
 
-/* ---- what is wrong, and how to fix it ------------------------------------------------------------------------------ */
+/* ---- what is wrong, and how to fix it ---------------------------------------------------------------------------- */
 
 static void advise_blas(struct facts *f)
 {
@@ -158,7 +158,7 @@ static void advise_all(struct facts *f)
                cli_cores(), online);
 }
 
-/* ---- printing ------------------------------------------------------------------------------------------------------------- */
+/* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 static double gib(size_t bytes)
 {

@@ -1,7 +1,9 @@
-/* How a command ends. Ctrl-C: the first one cancels what runs and lets the command end in order; a BLAS call of a check or a disk may
- * keep it longer than the user wants to wait, so that after most of a second it ends wherever it is. The second one kills.
+/* How a command ends. Ctrl-C: the first one cancels what runs and lets the command end in order; a BLAS call of a check
+ * or a disk may keep it longer than the user wants to wait, so that after most of a second it ends wherever it is. The
+ * second one kills.
  *
- * Files that the library writes exist under their names only when they are complete, and tw_cancel_all gives up those that are not. */
+ * Files that the library writes exist under their names only when they are complete, and tw_cancel_all gives up those
+ * that are not. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -104,8 +106,8 @@ int cli_flush(void)
     return CLI_FAILED;
 }
 
-/* Started with one of the three closed, a program must not find another file there: every reading or writing of them is to fail. And a file that
- * grows above the limit (ulimit -f) is an error of who writes it, who then takes it away. */
+/* Started with one of the three closed, a program must not find another file there: every reading or writing of them is
+ * to fail. And a file that grows above the limit (ulimit -f) is an error of who writes it, who then takes it away. */
 void cli_begin(void)
 {
     for (int fd = 0; fd < 3; fd++)

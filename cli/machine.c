@@ -1,4 +1,5 @@
-/* Flags that all commands know, which say on what to run: they stand for StarPU's variables, which the library reads when it starts. */
+/* Flags that all commands know, which say on what to run: they stand for StarPU's variables, which the library reads
+ * when it starts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,8 @@ static int set_number(const char *flag, const char *name, const char *text, long
     return set(name, digits);
 }
 
-/* A file beside us needs no ./, which the loader would ask for. What is no file is the loader's to find, or to complain about. */
+/* A file beside us needs no ./, which the loader would ask for. What is no file is the loader's to find, or to complain
+ * about. */
 static int set_library(const char *value)
 {
     char *path = realpath(value, NULL);
@@ -111,7 +113,7 @@ static int machine_flags(int *argc, char **argv, int trace)
     return 0;
 }
 
-/* ---- policies ------------------------------------------------------------------------------------------------------ */
+/* ---- policies ---------------------------------------------------------------------------------------------------- */
 
 /* getopt moves its words. */
 static int run_on_copy(int argc, char **argv, int (*run)(int argc, char **argv))

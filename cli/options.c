@@ -1,4 +1,5 @@
-/* The flags that all routines share, but those of cli/machine.c: strict values, messages that name the flag, exit status 2. */
+/* The flags that all routines share, but those of cli/machine.c: strict values, messages that name the flag, exit
+ * status 2. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -520,7 +521,8 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     if (seen.m >= 0 && o->n < 0 && !(routine->rectangular && o->input)) o->n = seen.m;
     o->m = seen.m;
     if (o->n < 0 && !o->input) o->n = 4096;
-    /* positive definite matrices' eigenvalues are near n, where exp overflows from 710 on; a symmetric one's near the root of n */
+    /* positive definite matrices' eigenvalues are near n, where exp overflows from 710 on; a symmetric one's near the
+     * root of n */
     if (routine->functions && o->function == TW_EXP && !seen.kind && !seen.cond) strcpy(o->kind, "symmetric");
     if (!seen.progress) o->progress = progress_default(o);
     return 0;

@@ -27,7 +27,7 @@ static const char *age(double seconds, char text[64])
     return text;
 }
 
-/* ---- text: one line per kernel, one column per order ---------------------------------------------------------------------------- */
+/* ---- text: one line per kernel, one column per order ------------------------------------------------------------- */
 
 static int same_row(const tw_profile_entry *a, const tw_profile_entry *b)
 {
@@ -100,7 +100,7 @@ void cli_print_profile(FILE *f)
     }
 }
 
-/* ---- JSON: an array of numbers that name themselves ------------------------------------------------------------------------------- */
+/* ---- JSON: an array of numbers that name themselves -------------------------------------------------------------- */
 
 static json_t *entry(const tw_profile_entry *e)
 {

@@ -1,4 +1,5 @@
-/* A thread beside each run: the progress bar, and passing a caught signal on again to routines that started after it. */
+/* A thread beside each run: the progress bar, and passing a caught signal on again to routines that started after
+ * it. */
 #include <math.h>
 #include <pthread.h>
 #include <string.h>

@@ -48,7 +48,8 @@ static int preload(const char *library)
     return set("LD_PRELOAD", list);
 }
 
-/* Processes append to it when they end, wherever they are by then: the name from the root on, and a trial, which leaves nothing. */
+/* Processes append to it when they end, wherever they are by then: the name from the root on, and a trial, which leaves
+ * nothing. */
 static int report_to(const char *file)
 {
     char path[8192], here[4096];

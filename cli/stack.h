@@ -1,5 +1,6 @@
-/* Programs under a small `ulimit -s`, which is the main thread's stack and what threads get: BLAS, LAPACK and FFTW take what they like. The limit
- * is raised where that is allowed; else the program runs in a thread with a stack as large as usual. */
+/* Programs under a small `ulimit -s`, which is the main thread's stack and what threads get: BLAS, LAPACK and FFTW take
+ * what they like. The limit is raised where that is allowed; else the program runs in a thread with a stack as large as
+ * usual. */
 #ifndef CLI_STACK_H
 #define CLI_STACK_H
 

@@ -1,4 +1,5 @@
-/* How a program ends that prints: a full disk behind standard output is a failure; a reader that has left is not told so. */
+/* How a program ends that prints: a full disk behind standard output is a failure; a reader that has left is not told
+ * so. */
 #ifndef CLI_STDOUT_H
 #define CLI_STDOUT_H
 

@@ -1,4 +1,5 @@
-/* What routines make of the machine profile, for info and calibrate: orders of tiles in double precision, and in all types the order up to which LAPACK itself is taken. */
+/* What routines make of the machine profile, for info and calibrate: orders of tiles in double precision, and in all
+ * types the order up to which LAPACK itself is taken. */
 #include <jansson.h>
 
 #include "cli/cli.h"

@@ -297,7 +297,7 @@ static void print_what_if(const struct answers *a, const tw_trace_facts *f)
                !f->transfers && names_links(a->c[i].text) ? "  (links: none, the same time)" : "");
 }
 
-/* ---- two recordings ------------------------------------------------------------------------------------------------- */
+/* ---- two recordings ---------------------------------------------------------------------------------------------- */
 
 struct side {
     tw_trace_facts facts;
@@ -372,7 +372,7 @@ static void print_diff(const struct side *a, const struct side *b)
            y->seconds - x->seconds, y->busy - x->busy);
 }
 
-/* ---- the command --------------------------------------------------------------------------------------------------- */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 /* Whether PREFIX.tw is the recording that was read: --kernel and its like would leave a part in its place. */
 static int is_input(const char *prefix, const char *file)
@@ -526,7 +526,8 @@ static int merge_two(tw_recorded **first, tw_recorded **second, const char *file
     return 0;
 }
 
-/* *r: the first file's; then all files'. Neighbours are merged, and these again, so that a task is copied a few times only. NULL after an error. */
+/* *r: the first file's; then all files'. Neighbours are merged, and these again, so that a task is copied a few times
+ * only. NULL after an error. */
 static int merge(tw_recorded **r, const struct wish *w)
 {
     const int n = w->nothers + 1;

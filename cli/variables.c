@@ -1,4 +1,5 @@
-/* Tilework's own variables: the library has their rows, and reads them; what the command does about one of them it asks here. */
+/* Tilework's own variables: the library has their rows, and reads them; what the command does about one of them it asks
+ * here. */
 #include <stdlib.h>
 #include <string.h>
 

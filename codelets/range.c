@@ -1,4 +1,5 @@
-/* A part of a loop over arrays in main memory. No buffers: the routine's loop waits before anything else sees the arrays. CPU only.
+/* A part of a loop over arrays in main memory. No buffers: the routine's loop waits before anything else sees the
+ * arrays. CPU only.
  *
  * Arguments  the function and its context; the part and its range */
 #include "codelets/range.h"

@@ -1,5 +1,5 @@
-/* Parts of a loop over arrays in main memory, as tasks: what routines of any family do with the caller's arrays before they are data
- * objects and after. */
+/* Parts of a loop over arrays in main memory, as tasks: what routines of any family do with the caller's arrays before
+ * they are data objects and after. */
 #ifndef TW_CODELETS_RANGE_H
 #define TW_CODELETS_RANGE_H
 #include "runtime/data/data.h"
@@ -12,9 +12,9 @@ enum { TW_RANGE_PARTS = 64 };
 int tw_range_parts(tw_int n);
 /* The same where an iteration is more work: a part has `grain` of them or more (16384 above). */
 int tw_range_parts_by(tw_int n, tw_int grain);
-/* All parts of 0 … n - 1, on CPU workers (without a sequence or such workers: here); tw_range_run waits for them and for everything
- * submitted before. Parts must not touch what others write. After a failure of the sequence some parts may not have run: look at
- * tw_loop_status. */
+/* All parts of 0 … n - 1, on CPU workers (without a sequence or such workers: here); tw_range_run waits for them and
+ * for everything submitted before. Parts must not touch what others write. After a failure of the sequence some parts
+ * may not have run: look at tw_loop_status. */
 void tw_range_submit(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_int n);
 void tw_range_run(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_int n);
 void tw_range_run_by(struct tw_sequence *seq, tw_range_fn fn, void *context, tw_int n, tw_int grain);

@@ -65,8 +65,9 @@ static int is_small(double work)
     return work < order * order * order;
 }
 
-/* LAPACK's own bdsvdx takes the eigenvectors of stevx apart, of a matrix with zeros on its diagonal: the halves of a vector have to be as long as each other, which of close eigenvalues holds
- * only for the basis that LAPACK's stevx happens to find. */
+/* LAPACK's own bdsvdx takes the eigenvectors of stevx apart, of a matrix with zeros on its diagonal: the halves of a
+ * vector have to be as long as each other, which of close eigenvalues holds only for the basis that LAPACK's stevx
+ * happens to find. */
 static int takes_apart(const struct tw_site *s)
 {
     Dl_info caller, real;
@@ -85,7 +86,8 @@ static enum tw_why start_if_missed(double gain)
     return TW_STARTING;
 }
 
-/* LAPACK below Tilework needs more of the caller's stack than LAPACK alone (dgeev of order 300: 128 KiB), and overflows without a word. Stacks that are not the thread's own are not known. */
+/* LAPACK below Tilework needs more of the caller's stack than LAPACK alone (dgeev of order 300: 128 KiB), and overflows
+ * without a word. Stacks that are not the thread's own are not known. */
 static int has_little_stack(void)
 {
     enum { LEAST = 160 << 10 };

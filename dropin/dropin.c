@@ -40,7 +40,7 @@ double tw_dropin_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------------------- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 static const char *variable(const char *name)
 {
@@ -105,7 +105,7 @@ void tw_dropin_prepare(void)
     pthread_once(&once, read_variables);
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------------------------------- */
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
 
 static void add(_Atomic double *sum, double x)
 {
@@ -120,7 +120,8 @@ static void refused(const char *name)
         tw_dropin_say("%s is forwarded, as all are while this lasts: %s", name, tw_engine.message());
 }
 
-/* Calls that are counted and under way in this thread, the innermost; they lie on its stack. Those that ended by a longjmp have nothing above the stack's end any more. */
+/* Calls that are counted and under way in this thread, the innermost; they lie on its stack. Those that ended by a
+ * longjmp have nothing above the stack's end any more. */
 static _Thread_local struct tw_dropin_call *under_way;
 static void begin(struct tw_dropin_call *c)
 {
@@ -164,7 +165,8 @@ int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, do
     return 1;
 }
 
-/* What the real routine would have taken in place of a call that was: as forwarded ones of its like went, else an estimate. */
+/* What the real routine would have taken in place of a call that was: as forwarded ones of its like went, else an
+ * estimate. */
 static void estimate(const struct tw_dropin_call *c, double seconds)
 {
     struct tw_site *s = c->site;

@@ -1,5 +1,6 @@
-/* libtilework_lapack.so: Tilework's routines under the names that programs call, Fortran's, CBLAS' and LAPACKE's, for LD_PRELOAD. It needs libc only: what computes is libtilework.so, which is
- * opened, for itself alone, when a call is first taken. What its functions share, which the build makes of the prototypes in lapacke.h and lapack.h (doors.awk):
+/* libtilework_lapack.so: Tilework's routines under the names that programs call, Fortran's, CBLAS' and LAPACKE's, for
+ * LD_PRELOAD. It needs libc only: what computes is libtilework.so, which is opened, for itself alone, when a call is
+ * first taken. What its functions share, which the build makes of the prototypes in lapacke.h and lapack.h (doors.awk):
  *
  *   dgemm_:  the place that called, and what it would have had without us (struct tw_site): some machine instructions
  *            if it may be taken and m n k >= its threshold goes to long_dgemm, which asks, counts, takes
@@ -13,7 +14,7 @@
 #include <signal.h>
 #include <stdint.h>
 
-/* ---- names ---------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 enum tw_door_kind { TW_DOOR_FORTRAN, TW_DOOR_CBLAS, TW_DOOR_LAPACKE, TW_DOOR_LAPACKE_WORK };
 /* One function of a routine: dgemm's of Fortran, dgemm's of CBLAS, … */
@@ -23,7 +24,8 @@ struct tw_door {
 };
 extern const struct tw_door tw_doors[]; /* the last has no name */
 extern const int tw_door_count;
-/* Each has up to eight names: without a prefix and with scipy_, and four endings, of which two say that integers have 64 bits. */
+/* Each has up to eight names: without a prefix and with scipy_, and four endings, of which two say that integers have
+ * 64 bits. */
 enum { TW_NAMES = 8 };
 void tw_door_symbol(int name, char symbol[64]); /* name: a door's number x TW_NAMES + which of its names */
 static inline const struct tw_door *tw_door_of(int name)
@@ -31,7 +33,7 @@ static inline const struct tw_door *tw_door_of(int name)
     return &tw_doors[name / TW_NAMES];
 }
 
-/* ---- places of calls ------------------------------------------------------------------------------------------------ */
+/* ---- places of calls --------------------------------------------------------------------------------------------- */
 
 /* Why a call was not taken. */
 enum tw_why {
@@ -89,12 +91,13 @@ static inline struct tw_site *tw_site_here(void)
 #define INT_AT(s, p) ((s)->wide ? *(const int64_t *)(p) : (int64_t) * (const int32_t *)(p))
 #define INT_OF(s, v) ((s)->wide ? (int64_t)(v) : (int64_t)(int32_t)(v))
 
-/* The work of a call that may have a function by which eigenvalues are selected (gees, sort 'S'). The library would call it from a thread of its own, of which f2py's functions, and others, know
- * nothing: such calls are left to the real routine unless the user says that any thread may. */
+/* The work of a call that may have a function by which eigenvalues are selected (gees, sort 'S'). The library would
+ * call it from a thread of its own, of which f2py's functions, and others, know nothing: such calls are left to the
+ * real routine unless the user says that any thread may. */
 enum { TW_SELECTING = -2 };
 #define TW_SORTED(sort, work) (!tw_settings.selects && ((sort) == 'S' || (sort) == 's') ? (double)TW_SELECTING : (work))
 
-/* ---- one call ------------------------------------------------------------------------------------------------------- */
+/* ---- one call ---------------------------------------------------------------------------------------------------- */
 
 struct tw_dropin_call {
     struct tw_site *site;
@@ -109,11 +112,14 @@ struct tw_dropin_call {
         double with, without; /* seconds by us, which may be INFINITY, and by the real routine; 0: not asked for */
     } predicted;
 };
-/* Is this call Tilework's? `work` is the product of its dimensions, `flops` what it computes, `elements` those that it reads and writes, `query` whether it only asks for a workspace's size, `vectors` whether vectors are wanted beside values. After 1 comes tw_dropin_done; after 0, or a 0
- * of tw_dropin_done, the real function and tw_dropin_forwarded. */
+/* Is this call Tilework's? `work` is the product of its dimensions, `flops` what it computes, `elements` those that it
+ * reads and writes, `query` whether it only asks for a workspace's size, `vectors` whether vectors are wanted beside
+ * values. After 1 comes tw_dropin_done; after 0, or a 0 of tw_dropin_done, the real function and
+ * tw_dropin_forwarded. */
 int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, double elements, int query,
                     int vectors);
-/* `code` as Tilework's function returned it. 0: nothing has been touched, the real function has to do it. Ends the program if an error came after arguments had been overwritten. */
+/* `code` as Tilework's function returned it. 0: nothing has been touched, the real function has to do it. Ends the
+ * program if an error came after arguments had been overwritten. */
 int tw_dropin_done(struct tw_dropin_call *c, int64_t code);
 void tw_dropin_forwarded(struct tw_dropin_call *c);
 
@@ -169,7 +175,7 @@ static inline char tw_cblas_flip(long value, char transposed)
     }
 }
 
-/* ---- what the files of this folder share ---------------------------------------------------------------------------- */
+/* ---- what the files of this folder share ------------------------------------------------------------------------- */
 
 /* The variables, read once; in a program with other rights than its user's none is, and nothing is taken. */
 struct tw_dropin_settings {
@@ -192,11 +198,13 @@ void tw_dropin_say(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* This library's own file; an address is in it. */
 const char *tw_dropin_self(void);
 int tw_dropin_is_self(const void *address);
-/* How many libraries were loaded so far: asking the loader for one by name is slow, so look again only when there are more. The number is to be noted after the
- * look: another thread that found it noted would go on without what is still looked for. */
+/* How many libraries were loaded so far: asking the loader for one by name is slow, so look again only when there are
+ * more. The number is to be noted after the look: another thread that found it noted would go on without what is still
+ * looked for. */
 unsigned long long tw_dropin_loads(void);
 
-/* signals.c: between the two this thread, and those that it starts, take no signals that are the program's, and what our writes raise does not reach it. */
+/* signals.c: between the two this thread, and those that it starts, take no signals that are the program's, and what
+ * our writes raise does not reach it. */
 struct tw_signals {
     sigset_t before, pending;
 };

@@ -1,4 +1,5 @@
-/* libtilework.so: opened when a call is first taken, for ourselves alone, so that no name of it or of its OpenBLAS is seen by the program. */
+/* libtilework.so: opened when a call is first taken, for ourselves alone, so that no name of it or of its OpenBLAS is
+ * seen by the program. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <limits.h>
@@ -74,8 +75,9 @@ int tw_engine_runs(void)
     return atomic_load(&state) == 2;
 }
 
-/* Under a limit of the process (ulimit -v, ulimit -d): is there room for what OpenBLAS takes for each thread, 128 MiB and a stack, once more for the program's own OpenBLAS, which would
- * wait for ever, and for StarPU? Asked when the library's files are mapped, before anything runs: they can still be unmapped. */
+/* Under a limit of the process (ulimit -v, ulimit -d): is there room for what OpenBLAS takes for each thread, 128 MiB
+ * and a stack, once more for the program's own OpenBLAS, which would wait for ever, and for StarPU? Asked when the
+ * library's files are mapped, before anything runs: they can still be unmapped. */
 static int has_room(void)
 {
     const char *given = secure_getenv("STARPU_NCPU");
@@ -103,7 +105,8 @@ static int has_room(void)
     return 0;
 }
 
-/* Beside this library's own file, else where the loader finds it. Under libblastrampoline, which has LAPACK's names before all others and leads those of one width to nobody, LAPACKE is to find its own. */
+/* Beside this library's own file, else where the loader finds it. Under libblastrampoline, which has LAPACK's names
+ * before all others and leads those of one width to nobody, LAPACKE is to find its own. */
 static void *open_engine(void)
 {
     const int mode = RTLD_NOW | RTLD_LOCAL | (atomic_load(&tw_under_trampoline) ? RTLD_DEEPBIND : 0);
@@ -203,7 +206,7 @@ void *tw_engine_function(int name, int wide)
     return at;
 }
 
-/* ---- fork: the child has none of the library's threads, and must not wait for what others held ----------------------------- */
+/* ---- fork: the child has none of the library's threads, and must not wait for what others held ------------------- */
 
 static void before_fork(void)
 {

@@ -64,7 +64,7 @@ void tw_door_symbol(int name, char symbol[64])
              d->kind == TW_DOOR_LAPACKE_WORK ? "_work" : "", ending_of(name));
 }
 
-/* ---- where it is ------------------------------------------------------------------------------------------------------ */
+/* ---- where it is ------------------------------------------------------------------------------------------------- */
 
 /* libblastrampoline, which gives its callers to us, would send us to ourselves. */
 atomic_int tw_under_trampoline;
@@ -108,7 +108,8 @@ static int note_object(struct dl_phdr_info *object, size_t size, void *context)
     return 0;
 }
 static int bits(void *handle, const char *prefix);
-/* For callers that link no BLAS, but were given pointers to functions of this name, and code that lies in no object: any library that has it, with integers of so many bits; 0: whatever they have. */
+/* For callers that link no BLAS, but were given pointers to functions of this name, and code that lies in no object:
+ * any library that has it, with integers of so many bits; 0: whatever they have. */
 static void *in_any(const char *symbol, int width)
 {
     struct objects *o = calloc(1, sizeof *o);
@@ -129,7 +130,8 @@ static void *in_any(const char *symbol, int width)
     return found;
 }
 
-/* Before a call would end the program: linked as needed, with us first, a program has no BLAS beside us, since every name was found here. The system's libraries, which stay loaded. */
+/* Before a call would end the program: linked as needed, with us first, a program has no BLAS beside us, since every
+ * name was found here. The system's libraries, which stay loaded. */
 static void *in_system(int name, const char *symbol)
 {
     static const char *const files[2][5] = {
@@ -154,7 +156,8 @@ static int has_names(void *handle)
     return 0;
 }
 
-/* By the loader's rules: the global scope behind us, then the caller's own. The backend that the user names, and inside of Tilework the libraries that it needs, come before. */
+/* By the loader's rules: the global scope behind us, then the caller's own. The backend that the user names, and inside
+ * of Tilework the libraries that it needs, come before. */
 static void *find(int name, const char *symbol, const void *caller)
 {
     static void *_Atomic backend;
@@ -186,7 +189,8 @@ static void *find(int name, const char *symbol, const void *caller)
         at = in_any(symbol, 0);
         return at ? at : in_system(name, symbol);
     }
-    /* The trampoline has told callers of both widths apart; a name that has its width may be another library's without it. */
+    /* The trampoline has told callers of both widths apart; a name that has its width may be another library's without
+     * it. */
     if (!says_64(name)) return in_any(symbol, 32);
     if (!(at = in_any(symbol, 0))) {
         char plain[64];
@@ -196,9 +200,10 @@ static void *find(int name, const char *symbol, const void *caller)
     return at;
 }
 
-/* ---- 32 or 64 bits ---------------------------------------------------------------------------------------------------- */
+/* ---- 32 or 64 bits ----------------------------------------------------------------------------------------------- */
 
-/* As libblastrampoline does it: the largest of three elements, or of a negative number of elements. ILAVER, of LAPACKs without BLAS, writes one integer or two halves of it. 0: not known. */
+/* As libblastrampoline does it: the largest of three elements, or of a negative number of elements. ILAVER, of LAPACKs
+ * without BLAS, writes one integer or two halves of it. 0: not known. */
 static int bits(void *handle, const char *prefix)
 {
     char symbol[32];
@@ -257,7 +262,7 @@ _Thread_local struct tw_site *tw_site_asked;
 atomic_int tw_sites_made;
 _Thread_local const struct tw_site *tw_forwarding;
 
-/* ---- places ----------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
 atomic_flag tw_sites_busy = ATOMIC_FLAG_INIT;
 void tw_sites_lock(void)
@@ -293,8 +298,8 @@ static void missing(const struct tw_site *s)
     tw_dropin_say("%s was called by %s, and no library of this process has such a function", symbol, s->object);
     abort();
 }
-static _Thread_local const struct tw_site
-    *asked; /* whose real function, which does not exist, this thread is about to call */
+/* whose real function, which does not exist, this thread is about to call */
+static _Thread_local const struct tw_site *asked;
 static void no_such_function(void)
 {
     missing(asked);
@@ -314,7 +319,8 @@ static void who_calls(struct tw_site *s)
     snprintf(s->object, sizeof s->object, "%s", slash ? slash + 1 : file);
 }
 
-/* Found anew for each place, which is asked for once. Nothing is locked while the loader works: two threads may find the same, and the second's is thrown away. */
+/* Found anew for each place, which is asked for once. Nothing is locked while the loader works: two threads may find
+ * the same, and the second's is thrown away. */
 __attribute__((visibility("hidden"), used)) struct tw_site *tw_dropin_find(long name, const void *caller);
 struct tw_site *tw_dropin_find(long name, const void *caller)
 {
@@ -366,8 +372,9 @@ struct tw_site *tw_dropin_find(long name, const void *caller)
     return other;
 }
 
-/* From a name's machine code (doors.awk): its number in eax, the caller behind our own return address; the place goes to r11. A name of ours may be another library's for a function with
- * other arguments (dgemm): all registers in which arguments come stay as they are. */
+/* From a name's machine code (doors.awk): its number in eax, the caller behind our own return address; the place goes
+ * to r11. A name of ours may be another library's for a function with other arguments (dgemm): all registers in which
+ * arguments come stay as they are. */
 _Static_assert(offsetof(struct tw_site, caller) == 8 && offsetof(struct tw_site, real) == 16 &&
                    offsetof(struct tw_site, threshold) == 24 && offsetof(struct tw_site, live) == 32 &&
                    offsetof(struct tw_site, wide) == 36,

@@ -1,11 +1,13 @@
-/* What is known of the machine before Tilework's library is opened: seen by libc alone (machine.c), and the rates that an earlier start has measured (rates.c). */
+/* What is known of the machine before Tilework's library is opened: seen by libc alone (machine.c), and the rates that
+ * an earlier start has measured (rates.c). */
 #ifndef TW_DROPIN_MACHINE_H
 #define TW_DROPIN_MACHINE_H
 #include "dropin/dropin.h"
 
 /* Cores that this process may use. */
 int tw_here_cores(void);
-/* Those that the program's BLAS uses: whoever gives it fewer threads than there are cores wants the others for something else. */
+/* Those that the program's BLAS uses: whoever gives it fewer threads than there are cores wants the others for
+ * something else. */
 int tw_here_threads(void);
 /* GPUs that the library would use: no driver is woken for this. */
 int tw_here_gpus(void);
@@ -22,6 +24,7 @@ struct tw_here_rates {
     int cores;                                        /* that the profile was measured for */
 };
 extern const int tw_here_orders[TW_HERE_ORDERS];
-/* Those of the newest machine profile of this machine, read once, and where none was found once more when the library has started; NULL: there is none. */
+/* Those of the newest machine profile of this machine, read once, and where none was found once more when the library
+ * has started; NULL: there is none. */
 const struct tw_here_rates *tw_here_profile(void);
 #endif

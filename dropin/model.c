@@ -1,4 +1,5 @@
-/* Seconds of a call by Tilework and by the real routine: what calls of this program have shown, else by the machine profile's rates, else by constants. docs/dropin.md tells the same. */
+/* Seconds of a call by Tilework and by the real routine: what calls of this program have shown, else by the machine
+ * profile's rates, else by constants. docs/dropin.md tells the same. */
 #define _GNU_SOURCE /* strcasestr */
 #include <limits.h>
 #include <math.h> /* INFINITY; libm itself is not linked */
@@ -7,7 +8,8 @@
 
 #include "dropin/machine.h"
 
-/* Rates without a profile, in flops a second: of a core with the real routine, of a GPU, and bytes a second to it and back from memory that is not pinned. */
+/* Rates without a profile, in flops a second: of a core with the real routine, of a GPU, and bytes a second to it and
+ * back from memory that is not pinned. */
 static const double CORE = 50e9, GPU = 15e12, LINK = 8e9;
 
 static double smaller(double a, double b)
@@ -44,9 +46,10 @@ static double cube_root(double x) /* to some digits */
     return r;
 }
 
-/* ---- kinds of routines -------------------------------------------------------------------------------------------------------- */
+/* ---- kinds of routines ------------------------------------------------------------------------------------------- */
 
-/* Routines that tiles make faster on cores than an OpenBLAS on the same cores, and from which order on: measured on two (docs/performance.md). All others are as fast there. */
+/* Routines that tiles make faster on cores than an OpenBLAS on the same cores, and from which order on: measured on two
+ * (docs/performance.md). All others are as fast there. */
 static double faster_on_cores(const struct tw_door *d, double order)
 {
     static const struct {
@@ -71,8 +74,9 @@ static int is_fast(const struct tw_site *s)
     return 0;
 }
 
-/* Routines whose work is products on GPUs; others are one core's, or go over a matrix once. With the share of the profile's rate that they come near on an H200 where the matrix is large,
- * and what each column costs besides: panels, which wait for each other (docs/performance.md). */
+/* Routines whose work is products on GPUs; others are one core's, or go over a matrix once. With the share of the
+ * profile's rate that they come near on an H200 where the matrix is large, and what each column costs besides: panels,
+ * which wait for each other (docs/performance.md). */
 struct on_gpu {
     const char *const *routines;
     double share, column;
@@ -96,8 +100,9 @@ static const struct on_gpu *on_gpu(const struct tw_door *d)
         if (is_one_of(d->name + 1, kinds[i].routines)) return &kinds[i];
     return NULL;
 }
-/* Singular values without a profile: a share of a GPU's rate and seconds a column, from which both the measured times of gesdd with vectors come, 2048 to 16384 columns (docs/performance.md); the real
- * routines' share, too, is far from the others'. */
+/* Singular values without a profile: a share of a GPU's rate and seconds a column, from which both the measured times
+ * of gesdd with vectors come, 2048 to 16384 columns (docs/performance.md); the real routines' share, too, is far from
+ * the others'. */
 static const double SVD_GPU_SHARE = 0.19, SVD_GPU_COLUMN = 3e-5, SVD_REAL_SHARE = 0.03, SVD_FROM = 2048;
 
 /* How far the real routine stays below the rate of a product. */
@@ -116,9 +121,10 @@ static double real_share(const struct tw_door *d)
     return 0.3;
 }
 
-/* ---- what calls have shown ------------------------------------------------------------------------------------------------------ */
+/* ---- what calls have shown --------------------------------------------------------------------------------------- */
 
-/* The best rates of a door's calls, by whether they were taken and whether vectors were wanted, in classes of a factor of eight of flops. */
+/* The best rates of a door's calls, by whether they were taken and whether vectors were wanted, in classes of a factor
+ * of eight of flops. */
 enum { CLASSES = 12, DOORS = 1024 };
 static _Atomic float shown[2][2][DOORS][CLASSES];
 static int class_of(double flops)
@@ -144,7 +150,7 @@ double tw_seen(int taken, const struct tw_site *s, int vectors, double flops)
     return door < DOORS ? (double)atomic_load(&shown[taken][vectors][door][class_of(flops)]) : 0;
 }
 
-/* ---- predictions ------------------------------------------------------------------------------------------------------------------ */
+/* ---- predictions ------------------------------------------------------------------------------------------------- */
 
 /* Of one core: the profile's is of a core whose neighbours are idle, and all together reach some nine tenths of it. */
 static double core_rate(const struct tw_door *d, const struct tw_here_rates *rates)

@@ -1,5 +1,6 @@
-/* The machine profile, as runtime/machine/profile_file.c writes it, without the library that has: of its JSON the numbers that predictions need. It may be damaged or
- * somebody else's: sizes are bounded, and a file with a number that no machine has is left alone. */
+/* The machine profile, as runtime/machine/profile_file.c writes it, without the library that has: of its JSON the
+ * numbers that predictions need. It may be damaged or somebody else's: sizes are bounded, and a file with a number that
+ * no machine has is left alone. */
 #define _GNU_SOURCE /* secure_getenv */
 #include <dirent.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 const int tw_here_orders[TW_HERE_ORDERS] = {256, 512, 1024, 2048, 4096};
 enum { MAX_BYTES = 1 << 20, MAX_DEPTH = 8, MAX_NAME = 64, MAX_FILES = 256, OLDEST = 3, NEWEST = 5 };
 
-/* ---- JSON: every text and every number with its place, {"cpu": {"d": {"gemm": [12, …]}}} ------------------------------------------ */
+/* ---- JSON: every text and every number with its place, {"cpu": {"d": {"gemm": [12, …]}}} ------------------------- */
 
 struct reading {
     const char *at;
@@ -135,7 +136,7 @@ static int read_value(struct reading *r)
     }
 }
 
-/* ---- one file ------------------------------------------------------------------------------------------------------------------ */
+/* ---- one file ---------------------------------------------------------------------------------------------------- */
 
 struct found {
     struct tw_here_rates rates;
@@ -219,7 +220,7 @@ static int read_file(const char *path, struct found *f)
     return good;
 }
 
-/* ---- which file ---------------------------------------------------------------------------------------------------------------- */
+/* ---- which file -------------------------------------------------------------------------------------------------- */
 
 /* As the key has it: printable characters, 95 at most. */
 static void name_of_cpu(char name[96])
@@ -242,7 +243,8 @@ static void name_of_cpu(char name[96])
     for (char *c = name; *c; c++)
         if (*c < 32 || *c > 126) *c = '?';
 }
-/* Better the kernels and the number of cores that the library will have, then the later one. The number of cores changes no rate, so that another one will do. */
+/* Better the kernels and the number of cores that the library will have, then the later one. The number of cores
+ * changes no rate, so that another one will do. */
 static int is_better(const struct found *a, const struct found *b)
 {
     const char *core = secure_getenv("OPENBLAS_CORETYPE");

@@ -78,7 +78,7 @@ static void gather(struct tw_lines *all)
     if (all->count) qsort(all->line, (size_t)all->count, sizeof *all->line, by_seconds);
 }
 
-/* ---- text and JSON ----------------------------------------------------------------------------------------------------------- */
+/* ---- text and JSON ----------------------------------------------------------------------------------------------- */
 
 static void whys(FILE *f, const struct tw_line *l)
 {
@@ -285,7 +285,8 @@ void tw_report_forget(void)
         }
 }
 
-/* Standard error as it was at the start, for programs that close theirs at their end (ls). A number that the program has given another file meanwhile is not ours any more. */
+/* Standard error as it was at the start, for programs that close theirs at their end (ls). A number that the program
+ * has given another file meanwhile is not ours any more. */
 static struct {
     int number;
     struct stat file;
@@ -338,7 +339,8 @@ __attribute__((destructor)) static void report(void)
     tw_dropin_signals_restore(&signals);
 }
 
-/* Signal handlers may end a process so, in the middle of anything: who has more signals blocked than at the fork may be one, and has no report. */
+/* Signal handlers may end a process so, in the middle of anything: who has more signals blocked than at the fork may be
+ * one, and has no report. */
 static int may_be_a_handler(void)
 {
     sigset_t now;
@@ -348,7 +350,8 @@ static int may_be_a_handler(void)
         if (sigismember(&now, i) == 1 && sigismember(&blocked, i) != 1) return 1;
     return 0;
 }
-/* Workers of Python's multiprocessing end so. Children of vfork, for which no handler of fork ran, have their parent's memory, and another number than the one that is kept: they just end. */
+/* Workers of Python's multiprocessing end so. Children of vfork, for which no handler of fork ran, have their parent's
+ * memory, and another number than the one that is kept: they just end. */
 __attribute__((visibility("default"), noreturn)) void _exit(int status);
 __attribute__((visibility("default"), noreturn)) void _exit(int status)
 {

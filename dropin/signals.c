@@ -1,5 +1,6 @@
-/* Signals are the program's, in its threads. Those that a thread brings upon itself are not blocked anywhere: the kernel ends a process whose thread does so blocked, past any handler (crash
- * reporters, Python's faulthandler, programs that catch SIGBUS of files they have mapped). */
+/* Signals are the program's, in its threads. Those that a thread brings upon itself are not blocked anywhere: the
+ * kernel ends a process whose thread does so blocked, past any handler (crash reporters, Python's faulthandler,
+ * programs that catch SIGBUS of files they have mapped). */
 #define _GNU_SOURCE
 #include "dropin/dropin.h"
 #include <pthread.h>

@@ -2,9 +2,11 @@
  *
  *   circular_law [ORDER [PICTURE.ppm]]     2000; the picture shows the eigenvalues in the plane, and the circle
  *
- * Elements are normal with deviation sigma = 1; the eigenvalues lie evenly in the disk of radius sqrt(n) sigma (V. L. Girko, Theory Probab. Appl. 29, 1985; T. Tao, V. Vu, Ann. Probab. 38, 2010). Checks:
- * at least 97 % of them within 1.02 sqrt(n) sigma; as many within half the radius as its share of the area, a quarter, says; of real ones sqrt(2 n / pi), with a deviation of 0.68 n^(1/4) (A. Edelman,
- * E. Kostlan, M. Shub, J. Amer. Math. Soc. 7, 1994; P. J. Forrester, T. Nagao, Phys. Rev. Lett. 99, 2007); conjugate ones in pairs; and their sum is the trace. */
+ * Elements are normal with deviation sigma = 1; the eigenvalues lie evenly in the disk of radius sqrt(n) sigma (V. L.
+ * Girko, Theory Probab. Appl. 29, 1985; T. Tao, V. Vu, Ann. Probab. 38, 2010). Checks: at least 97 % of them within
+ * 1.02 sqrt(n) sigma; as many within half the radius as its share of the area, a quarter, says; of real ones sqrt(2 n /
+ * pi), with a deviation of 0.68 n^(1/4) (A. Edelman, E. Kostlan, M. Shub, J. Amer. Math. Soc. 7, 1994; P. J. Forrester,
+ * T. Nagao, Phys. Rev. Lett. 99, 2007); conjugate ones in pairs; and their sum is the trace. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

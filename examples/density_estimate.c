@@ -1,9 +1,10 @@
-/* A kernel of one's own over all pairs, for CPUs and GPUs: the density of a cloud of points, estimated by a Gaussian around each of them.
+/* A kernel of one's own over all pairs, for CPUs and GPUs: the density of a cloud of points, estimated by a Gaussian
+ * around each of them.
  *
  *   density_estimate [POINTS [TILE]]      20000 points in tiles of 512 (a GPU wants some 16384)
  *
- * The points are drawn from the normal distribution of width 1, so that the estimate with Gaussians of width h is, but for their
- * number, that of width sqrt(1 + h^2): the check. Targets are a tenth of as many places within it. */
+ * The points are drawn from the normal distribution of width 1, so that the estimate with Gaussians of width h is, but
+ * for their number, that of width sqrt(1 + h^2): the check. Targets are a tenth of as many places within it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

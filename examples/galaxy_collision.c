@@ -1,10 +1,11 @@
 /* Two Plummer spheres meet: 2000 particles fall through each other by the leapfrog, with softened direct sums.
  *
- *   galaxy_collision [PREFIX]    with PREFIX: pictures of the density, PREFIX_000.pgm, PREFIX_001.pgm, …, and a table of the
- *                                energies, PREFIX.csv; to plot the drift: gnuplot -p -e "set datafile separator ',';
- *                                plot 'PREFIX.csv' using 2:6 with lines"
+ *   galaxy_collision [PREFIX]    with PREFIX: pictures of the density, PREFIX_000.pgm, PREFIX_001.pgm, …, and a table
+ *                                of the energies, PREFIX.csv; to plot the drift: gnuplot -p -e "set datafile separator
+ *                                ','; plot 'PREFIX.csv' using 2:6 with lines"
  *
- * The check: energy and momentum stay what they were. For pictures in colour and many particles: tilework nbody --frames. */
+ * The check: energy and momentum stay what they were. For pictures in colour and many particles: tilework nbody
+ * --frames. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,11 +2,12 @@
  *
  *   image_lowrank [FILE.pgm|- [RANK [PREFIX]]]
  *
- * FILE.pgm: a grey picture (P5, 8 bits); without one, or with -, one is made: rings, bars, a gradient and noise, 480 x 640. PREFIX.pgm becomes the picture of RANK [20], PREFIX.svg the curve of
- * the error over the rank.
+ * FILE.pgm: a grey picture (P5, 8 bits); without one, or with -, one is made: rings, bars, a gradient and noise, 480 x
+ * 640. PREFIX.pgm becomes the picture of RANK [20], PREFIX.svg the curve of the error over the rank.
  *
- * All of A = U diag(s) V' comes from tw_dgesdd. Checks: for 1, 2, 4, ... values |A - A_k| in Frobenius' norm is the root of the sum of the squares of those left out, to 1e-12 of |A|; and
- * tw_gersvd, which finds the first RANK by random vectors, is no nearer than that, and not farther in the 2-norm than it says. */
+ * All of A = U diag(s) V' comes from tw_dgesdd. Checks: for 1, 2, 4, ... values |A - A_k| in Frobenius' norm is the
+ * root of the sum of the squares of those left out, to 1e-12 of |A|; and tw_gersvd, which finds the first RANK by
+ * random vectors, is no nearer than that, and not farther in the 2-norm than it says. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ struct image {
     double *a; /* column-major, 0 black to 1 white */
 };
 
-/* ---- pictures ---------------------------------------------------------------------------------------------------------- */
+/* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
 /* The next number of a header; comments are skipped. */
 static int header_number(FILE *f)
@@ -115,7 +116,7 @@ static int write_curve(tw_int k, const double *left, double norm, const char *pr
     return fclose(f) ? fprintf(stderr, "%s: could not be written\n", path), -1 : 0;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------------------ */
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
 /* to = A - U diag(s) V' of so many values, and its norm; with `from` NULL the sum itself. */
 static double difference(tw_int m, tw_int n, tw_int values, const double *from, const double *u, const double *s,

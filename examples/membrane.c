@@ -2,9 +2,10 @@
  *
  *   membrane [CELLS [PICTURE.ppm]]     16 cells to a unit, then 32; the picture shows the first six modes
  *
- * Five-point differences on the inner points of a grid of width h make a symmetric matrix. The corner that points inwards makes the lowest eigenvalue's error go
- * with h^(4/3) (L. Fox, P. Henrici, C. Moler, SIAM J. Numer. Anal. 4, 1967), so two grids give a better one. Checks: 9.63972, the value known since that paper, within 0.2 %;
- * the third mode is that of a unit square, whose eigenvalue on the grid is known exactly; and the residual of the six modes. */
+ * Five-point differences on the inner points of a grid of width h make a symmetric matrix. The corner that points
+ * inwards makes the lowest eigenvalue's error go with h^(4/3) (L. Fox, P. Henrici, C. Moler, SIAM J. Numer. Anal. 4,
+ * 1967), so two grids give a better one. Checks: 9.63972, the value known since that paper, within 0.2 %; the third
+ * mode is that of a unit square, whose eigenvalue on the grid is known exactly; and the residual of the six modes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

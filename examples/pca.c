@@ -2,12 +2,14 @@
  *
  *   pca [FILE.csv|- [TARGET [PICTURE.ppm]]]
  *
- * FILE.csv: a table with numeric columns; TARGET [median_house_value] is left out of them, and colours the picture. Columns are scaled as gp_regression's: logarithms of long tails, mean 0,
- * deviation 1. Without a file, or with -, a table is made: 1000 rows, 8 columns that follow 3 hidden ones, and noise.
+ * FILE.csv: a table with numeric columns; TARGET [median_house_value] is left out of them, and colours the picture.
+ * Columns are scaled as gp_regression's: logarithms of long tails, mean 0, deviation 1. Without a file, or with -, a
+ * table is made: 1000 rows, 8 columns that follow 3 hidden ones, and noise.
  *
- * X = U diag(s) V' by tw_dgesdd; s(k)^2 / (rows - 1) is the variance along column k of V, U diag(s) are the rows' places there. The picture shows their places along the first two, blue for
- * a low target, red for a high one. Checks: the variances add up to the columns' own; the places along different directions are uncorrelated; and where one column is there
- * twice the rank is one less than the number of columns. */
+ * X = U diag(s) V' by tw_dgesdd; s(k)^2 / (rows - 1) is the variance along column k of V, U diag(s) are the rows'
+ * places there. The picture shows their places along the first two, blue for a low target, red for a high one. Checks:
+ * the variances add up to the columns' own; the places along different directions are uncorrelated; and where one
+ * column is there twice the rank is one less than the number of columns. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

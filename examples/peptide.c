@@ -1,7 +1,9 @@
-/* A small protein is minimised, then warmed: the energy goes down to a minimum, then stays what it is while the atoms move.
+/* A small protein is minimised, then warmed: the energy goes down to a minimum, then stays what it is while the atoms
+ * move.
  *
- *   peptide [FILE.pdb|FILE.pqr]    a structure of yours instead of the helix of twelve alanines made here; bonds and angles become
- *                                  harmonic links at the lengths of the file; writes minimised.pdb beside where it was started
+ *   peptide [FILE.pdb|FILE.pqr]    a structure of yours instead of the helix of twelve alanines made here; bonds and
+ *                                  angles become harmonic links at the lengths of the file; writes minimised.pdb beside
+ *                                  where it was started
  *
  * Charges come from PQR files (PDB files have none). The solvent is generalized Born with ACE self energies. */
 #include <math.h>

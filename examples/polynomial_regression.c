@@ -2,12 +2,15 @@
  *
  *   polynomial_regression [FILE.csv|- [TARGET [TRAIN [DEGREE]]]]
  *
- * FILE.csv: a table whose numeric columns explain TARGET [median_house_value]; so many rows are for training [4 of 5; TRAIN 0], the others are held out. Columns are scaled as
- * gp_regression's: logarithms of long tails, mean 0, deviation 1; then halved and held to [-1, 1]. Without a file, or with -, data are made: 8 columns, a polynomial of degree 4 and noise.
- * All monomials up to DEGREE [4] are the matrix' columns: 495 of 8 columns.
+ * FILE.csv: a table whose numeric columns explain TARGET [median_house_value]; so many rows are for training [4 of 5;
+ * TRAIN 0], the others are held out. Columns are scaled as gp_regression's: logarithms of long tails, mean 0, deviation
+ * 1; then halved and held to [-1, 1]. Without a file, or with -, data are made: 8 columns, a polynomial of degree 4 and
+ * noise. All monomials up to DEGREE [4] are the matrix' columns: 495 of 8 columns.
  *
- * tw_dgels wants full rank; tw_dgelsy finds the rank (of columns that depend on each other nothing is lost but their number) and the shortest solution. Checks: the residuals of
- * both are orthogonal to the columns, to rounding; with full rank both predict the same; held-out rows are predicted better than by their mean, and made ones as well as their noise allows. */
+ * tw_dgels wants full rank; tw_dgelsy finds the rank (of columns that depend on each other nothing is lost but their
+ * number) and the shortest solution. Checks: the residuals of both are orthogonal to the columns, to rounding; with
+ * full rank both predict the same; held-out rows are predicted better than by their mean, and made ones as well as
+ * their noise allows. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +25,7 @@
 enum { DEGREE_MOST = 8, COLUMNS_MOST = 64, TERMS_MOST = 20000, MADE = 4000, MADE_COLUMNS = 8 };
 static const double NOISE = 0.1, RCOND = 1e-12;
 
-/* ---- the monomials --------------------------------------------------------------------------------------------------------- */
+/* ---- the monomials ----------------------------------------------------------------------------------------------- */
 
 struct polynomial {
     int columns, degree, terms;
@@ -74,7 +77,7 @@ static double *evaluate(const struct polynomial *p, const double *x, tw_int all,
     return a;
 }
 
-/* ---- data ---------------------------------------------------------------------------------------------------------------- */
+/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 /* A polynomial with random coefficients, deviation about 1, of columns in [-1, 1], and noise. */
 static void make_data(struct dataset *d)
@@ -104,7 +107,7 @@ static void read_data(struct dataset *d, const char *path, const char *target, t
         d->x[i] = fmin(fmax(d->x[i] / 2, -1), 1);
 }
 
-/* ---- what came out --------------------------------------------------------------------------------------------------------- */
+/* ---- what came out ----------------------------------------------------------------------------------------------- */
 
 /* The root mean square of y - A c. */
 static double deviation(tw_int m, int n, const double *a, const double *c, const double *y)

@@ -1,11 +1,12 @@
-/* Neighbourhoods found by eigenvectors: places, each linked to its nearest ones, and the graph's Laplacian (A. Ng, M. Jordan, Y. Weiss, "On spectral
- * clustering", 2001).
+/* Neighbourhoods found by eigenvectors: places, each linked to its nearest ones, and the graph's Laplacian (A. Ng, M.
+ * Jordan, Y. Weiss, "On spectral clustering", 2001).
  *
  *   spectral_clusters [FILE.csv|- [PLACES [CLUSTERS [PICTURE.ppm]]]]
  *
- * FILE.csv has columns longitude and latitude, as tables of housing districts do; of its rows so many are taken, evenly [4000]. Without one, or with -, places
- * are made: rings and clouds. The map colours them by cluster [8]. The check: I - D^(-1/2) W D^(-1/2) has as many zero eigenvalues as the graph, searched
- * from place to place, has components; no eigenvalue is negative or above 2; and eigenvectors leave no residual. */
+ * FILE.csv has columns longitude and latitude, as tables of housing districts do; of its rows so many are taken, evenly
+ * [4000]. Without one, or with -, places are made: rings and clouds. The map colours them by cluster [8]. The check: I
+ * - D^(-1/2) W D^(-1/2) has as many zero eigenvalues as the graph, searched from place to place, has components; no
+ *   eigenvalue is negative or above 2; and eigenvectors leave no residual. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ struct places {
     double *x, *y; /* about equal units */
 };
 
-/* ---- places ----------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
 static int column_of(char *header, const char *name)
 {
@@ -96,7 +97,7 @@ static int make_places(struct places *p, int n)
     return p->x && p->y ? 0 : -1;
 }
 
-/* ---- the graph ---------------------------------------------------------------------------------------------------------- */
+/* ---- the graph --------------------------------------------------------------------------------------------------- */
 
 /* W: 1 where either is among the other's nearest; n x n. */
 static void link_nearest(const struct places *p, double *w)
@@ -169,7 +170,7 @@ static double residual(int n, const double *a, const double *w, const double *z,
     return worst;
 }
 
-/* ---- clusters: rows of the first eigenvectors, of length 1, by k-means from rows far from each other ------------------------ */
+/* ---- clusters: rows of the first eigenvectors, of length 1, by k-means from rows far from each other ------------- */
 
 static double apart(int c, const double *a, const double *b)
 {

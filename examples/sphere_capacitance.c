@@ -2,10 +2,13 @@
  *
  *   sphere_capacitance [PANELS [RADIUS]]     about so many triangles [5000]; metres [0.1]
  *
- * A conductor at one volt carries a charge density s with  integral of s(y) / (4 pi eps0 |x - y|) over its surface = 1  at every point x of it. Here s is constant on each
- * of n flat triangles, and the equation holds at their centres (R. Harrington, Field Computation by Moment Methods, 1968): a general, full matrix, A(i, j) = the potential at centre i of
- * triangle j with density 1, solved by tw_dgesv. A triangle's potential at its own centre has a closed form; of near ones it is integrated over smaller triangles.
- * Checks: C within 1 %, or 5/n for few panels (the errors go with 1/n), the solve's residual, and a density that is nearly the same everywhere. */
+ * A conductor at one volt carries a charge density s with  integral of s(y) / (4 pi eps0 |x - y|) over its surface = 1
+ *                                                          at every point x of it. Here s is constant on each
+ * of n flat triangles, and the equation holds at their centres (R. Harrington, Field Computation by Moment Methods,
+ * 1968): a general, full matrix, A(i, j) = the potential at centre i of triangle j with density 1, solved by tw_dgesv.
+ * A triangle's potential at its own centre has a closed form; of near ones it is integrated over smaller triangles.
+ * Checks: C within 1 %, or 5/n for few panels (the errors go with 1/n), the solve's residual, and a density that is
+ * nearly the same everywhere. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -42,7 +45,7 @@ static double length(struct vector u)
     return sqrt(dot(u, u));
 }
 
-/* ---- the surface ----------------------------------------------------------------------------------------------------- */
+/* ---- the surface ------------------------------------------------------------------------------------------------- */
 
 struct panel {
     struct vector corner[3], centre;
@@ -90,7 +93,7 @@ static struct panel *make_sphere(int f, double radius)
     return panels;
 }
 
-/* ---- potentials: integrals of 1 / |x - y| over a triangle -------------------------------------------------------------- */
+/* ---- potentials: integrals of 1 / |x - y| over a triangle -------------------------------------------------------- */
 
 /* At its own centre: the sum over the edges of h (asinh(t2 / h) - asinh(t1 / h)), h the edge's distance, t along it. */
 static double own_potential(const struct panel *p)
@@ -124,7 +127,8 @@ static double entry(const struct panel *panels, int i, int j)
     return i == j ? own_potential(&panels[i]) : potential(&panels[j], panels[i].centre);
 }
 
-/* |b - A s| / ((|A| |s| + |b|) n eps) in the largest norm, A made anew from its definition; b is all ones times `right`. */
+/* |b - A s| / ((|A| |s| + |b|) n eps) in the largest norm, A made anew from its definition; b is all ones times
+ * `right`. */
 static double residual(const struct panel *panels, int n, const double *s, double right)
 {
     double worst = 0, norm = 0, largest = 0;

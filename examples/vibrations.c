@@ -1,10 +1,13 @@
-/* How a molecule moves: the normal modes of its elastic network, springs between all atoms that are near each other (M. M. Tirion, Phys. Rev. Lett. 77, 1996).
+/* How a molecule moves: the normal modes of its elastic network, springs between all atoms that are near each other (M.
+ * M. Tirion, Phys. Rev. Lett. 77, 1996).
  *
- *   vibrations [FILE.pdb|- [REACH [PICTURE.svg]]]     springs up to 8 Angstrom; without a file, or with -, a made peptide
+ *   vibrations [FILE.pdb|- [REACH [PICTURE.svg]]]     springs up to 8 Angstrom; without a file, or with -, a made
+ *                                                     peptide
  *
- * The second derivatives of the energy at rest make a symmetric matrix of order 3 n. A body that does not come apart and does not bend without a cost moves
- * freely in six ways, three shifts and three turns: the check is that there are exactly six zero eigenvalues, that these six ways are in their span, and that none is
- * negative. The picture shows the slowest other mode as arrows. */
+ * The second derivatives of the energy at rest make a symmetric matrix of order 3 n. A body that does not come apart
+ * and does not bend without a cost moves freely in six ways, three shifts and three turns: the check is that there are
+ * exactly six zero eigenvalues, that these six ways are in their span, and that none is negative. The picture shows the
+ * slowest other mode as arrows. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

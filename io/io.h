@@ -65,7 +65,7 @@ int tw_reader_line(struct tw_reader *r, int quoted, char **line, size_t *length)
 /* Up to `bytes` bytes into p. Returns how many, fewer only at the end of the file, or an error < 0. */
 tw_int tw_reader_bytes(struct tw_reader *r, void *p, size_t bytes);
 
-/* ---- dense/matrix_market.c, dense/raw.c, dense/npy.c, file.c ---------------------------------------------------------------------------- */
+/* ---- dense/matrix_market.c, dense/raw.c, dense/npy.c, file.c ----------------------------------------------------- */
 
 struct tw_header {
     tw_file_info info;

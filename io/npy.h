@@ -1,5 +1,5 @@
-/* NumPy's .npy: a magic string, two version bytes, the length of a header, the header (a Python dictionary of three entries), the
- * elements. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+/* NumPy's .npy: a magic string, two version bytes, the length of a header, the header (a Python dictionary of three
+ * entries), the elements. https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  * For matrices (io/dense) and signals (io/fft). */
 #ifndef TW_IO_NPY_H
 #define TW_IO_NPY_H
@@ -22,7 +22,8 @@ struct tw_npy {
 };
 /* 1 if these are the first bytes of such a file. */
 int tw_npy_begins(const void *data, size_t size);
-/* The header in the first `size` bytes of a file; TW_NPY_HEADER_MAX are enough. 0, or TW_E_FORMAT with the message set. */
+/* The header in the first `size` bytes of a file; TW_NPY_HEADER_MAX are enough. 0, or TW_E_FORMAT with the message
+ * set. */
 int tw_npy_header(const char *name, const void *data, size_t size, struct tw_npy *h);
 /* Elements of the file as the library keeps them. */
 void tw_npy_convert(const struct tw_npy *h, const void *from, tw_int count, void *to);

@@ -48,8 +48,8 @@ template <int most> static __device__ __forceinline__ void copy_wait()
     asm volatile("cp.async.wait_group %0;" ::"n"(most) : "memory");
 }
 
-/* c += a b of a 16 x 8 and an 8 x 8 matrix. Lane 4 r + k holds a[r][k], a[r+8][k], a[r][k+4], a[r+8][k+4]; b[k][r], b[k+4][r];
- * c[r][2k], c[r][2k+1], c[r+8][2k], c[r+8][2k+1]. */
+/* c += a b of a 16 x 8 and an 8 x 8 matrix. Lane 4 r + k holds a[r][k], a[r+8][k], a[r][k+4], a[r+8][k+4]; b[k][r],
+ * b[k+4][r]; c[r][2k], c[r][2k+1], c[r+8][2k], c[r+8][2k+1]. */
 static __device__ __forceinline__ void multiply_add(double c[4], const double a[4], const double b[2])
 {
 #if __CUDA_ARCH__ >= 900

@@ -3,7 +3,8 @@
 #define TW_KERNELS_SIMD_MATH_H
 #include "kernels/simd.h"
 
-/* log x for normal x > 0: x = 2^e m, sqrt(1/2) <= m < sqrt(2); log m = 2 artanh((m - 1) / (m + 1)) by its series: |s| < 0.172. */
+/* log x for normal x > 0: x = 2^e m, sqrt(1/2) <= m < sqrt(2); log m = 2 artanh((m - 1) / (m + 1)) by its series: |s| <
+ * 0.172. */
 static inline V vector_log(V x)
 {
     const I one = (I)splat(1), bits = (I)x,

@@ -28,15 +28,16 @@
 #include "runtime/machine/warm.h"
 #include <tilework/starpu.h>
 
-/* Held while the library starts or stops. Nobody who holds it waits for somebody who wants it: tw_finalize waits for calls under way, and these
- * never take it (gate.h). */
+/* Held while the library starts or stops. Nobody who holds it waits for somebody who wants it: tw_finalize waits for
+ * calls under way, and these never take it (gate.h). */
 static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int changing;            /* somebody holds it */
 static _Thread_local int this_changes; /* this thread does: log callbacks may call the library from here */
 static atomic_int ending;              /* exit() was called: nothing starts any more */
 
-/* ---- fork: the child has the memory of a running library but none of its threads, and CUDA never works in the child of a
- * process that has used it ------------------------------------------------------------------------------------------------ */
+/* ---- fork: the child has the memory of a running library but none of its threads, and CUDA never works in the child
+ * of a process that has used it
+ * ------------------------------------------------------------------------------------------------ */
 
 static void in_child(void)
 {
@@ -49,7 +50,7 @@ static void watch_forks(void)
     (void)pthread_atfork(NULL, NULL, in_child);
 }
 
-/* ---- StarPU --------------------------------------------------------------------------------------------------------------- */
+/* ---- StarPU ------------------------------------------------------------------------------------------------------ */
 
 static void set_default(const char *name, const char *value)
 {
@@ -73,8 +74,8 @@ static struct started_with {
             {"STARPU_LIMIT_CUDA_MEM", 0},   {"STARPU_DISK_SWAP", 0},           {"STARPU_SILENT", 0},
             {"STARPU_CATCH_SIGNALS", 0},    {"STARPU_WORKERS_CPUID", 0}};
 
-/* A list of cores that the user gave is the number of workers, too: StarPU would put one on each core of the machine, several on one
- * of these. GPUs' driver threads need cores of the list. */
+/* A list of cores that the user gave is the number of workers, too: StarPU would put one on each core of the machine,
+ * several on one of these. GPUs' driver threads need cores of the list. */
 static int workers_of_list(int cuda)
 {
     const char *streams = getenv("STARPU_NWORKER_PER_CUDA"), *alone = getenv("STARPU_CUDA_THREAD_PER_WORKER");
@@ -100,23 +101,26 @@ static void choose_cuda(struct starpu_conf *conf)
 {
     char text[64];
 
-    /* The submitting thread needs a core of its own: sharing one with a GPU's driver thread stops that GPU for milliseconds. */
+    /* The submitting thread needs a core of its own: sharing one with a GPU's driver thread stops that GPU for
+     * milliseconds. */
     if (!getenv("STARPU_RESERVE_NCPU") && !getenv("STARPU_NCPU") && tw_rt.config.ncpu < 0 &&
         !tw_starpu_listed_cores() && tw_core_count() > 4)
         conf->reserve_ncpus = 1;
-    /* Several streams per GPU hide each other's tails; too many push each other out of the GPU's cache (H200, Cholesky of order
-     * 16384 / 32768 with 2, 3, 4 streams: 40.0 / 49.4, 40.7 / 49.1, 39.4 / 48.4 TF). */
+    /* Several streams per GPU hide each other's tails; too many push each other out of the GPU's cache (H200, Cholesky
+     * of order 16384 / 32768 with 2, 3, 4 streams: 40.0 / 49.4, 40.7 / 49.1, 39.4 / 48.4 TF). */
     snprintf(text, sizeof text, "%d", tw_rt.config.workers_per_cuda > 0 ? tw_rt.config.workers_per_cuda : TW_STREAMS);
     set_default("STARPU_NWORKER_PER_CUDA", text);
-    /* A thread for each stream, where there are cores enough: one alone needs 20 to 40 us for each task of all its streams. */
+    /* A thread for each stream, where there are cores enough: one alone needs 20 to 40 us for each task of all its
+     * streams. */
     if (!getenv("STARPU_CUDA_THREAD_PER_DEV") && !getenv("STARPU_CUDA_THREAD_PER_WORKER"))
         set_default(tw_core_count() >= 8 * tw_gpu_count() ? "STARPU_CUDA_THREAD_PER_WORKER"
                                                           : "STARPU_CUDA_THREAD_PER_DEV",
                     "1");
 }
 
-/* In a program that did not ask for Tilework the GPUs' memory is the program's, too, and other processes': half of what is free on the fullest GPU is enough for
- * each. libtilework_lapack and libtilework_fftw say so by dlsym, before the start. */
+/* In a program that did not ask for Tilework the GPUs' memory is the program's, too, and other processes': half of what
+ * is free on the fullest GPU is enough for each. libtilework_lapack and libtilework_fftw say so by dlsym, before the
+ * start. */
 __attribute__((visibility("default"))) void tw_be_guest(void);
 static atomic_int guest;
 void tw_be_guest(void)
@@ -166,7 +170,8 @@ static void choose_devices(struct starpu_conf *conf, int cuda)
     if (tw_rt.config.disk_dir[0]) set_default("STARPU_DISK_SWAP", tw_rt.config.disk_dir);
 }
 
-/* StarPU ends the program where a worker's thread cannot be had. At most so many: a driver for each stream, and some that CUDA starts for itself. */
+/* StarPU ends the program where a worker's thread cannot be had. At most so many: a driver for each stream, and some
+ * that CUDA starts for itself. */
 static int check_threads(const struct starpu_conf *conf, int cuda)
 {
     const char *ncpu = getenv("STARPU_NCPU"), *streams = getenv("STARPU_NWORKER_PER_CUDA");
@@ -262,7 +267,7 @@ static void describe(void)
     tw_rt.max_prio = starpu_sched_get_max_priority();
 }
 
-/* ---- idle ------------------------------------------------------------------------------------------------------------------ */
+/* ---- idle -------------------------------------------------------------------------------------------------------- */
 
 /* On the thread that waits for this. Sequences that live may queue tasks without being inside. */
 static int give_back(void)
@@ -388,8 +393,8 @@ static void unlock_state(void)
     pthread_mutex_unlock(&start_lock);
 }
 
-/* The program ends beside sequences that live: nothing is queued any more, and what is queued is cancelled. Its kernels would run on while the
- * libraries they come from are taken down. */
+/* The program ends beside sequences that live: nothing is queued any more, and what is queued is cancelled. Its kernels
+ * would run on while the libraries they come from are taken down. */
 static void abandon_sequences(void)
 {
     tw_gate_shut();
@@ -403,9 +408,10 @@ static void abandon_sequences(void)
     tw_leave();
 }
 
-/* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. Threads that go on calling while the program ends
- * start nothing any more: not before tw_finalize, nor between its end and the shut gate. A start that is under way is waited for, since its
- * measurements, too, run kernels of libraries that are about to be taken down. */
+/* A process that exits without tw_finalize still gets its trace, and StarPU its orderly end. Threads that go on calling
+ * while the program ends start nothing any more: not before tw_finalize, nor between its end and the shut gate. A start
+ * that is under way is waited for, since its measurements, too, run kernels of libraries that are about to be taken
+ * down. */
 static void at_exit(void)
 {
     if (starpu_worker_get_id() >= 0)
@@ -450,7 +456,8 @@ static int start_once(const tw_options *options, int explicitly)
     } else if (atomic_load(&ending)) {
         e = refuse_ending();
     } else {
-        /* Twice: before the start, for exit() in another thread meanwhile, and after it, to come before what CUDA and StarPU registered. */
+        /* Twice: before the start, for exit() in another thread meanwhile, and after it, to come before what CUDA and
+         * StarPU registered. */
         if (registered == 0) registered += atexit(at_exit) == 0;
         e = start_locked(options);
         if (!e && registered == 1) registered += atexit(at_exit) == 0;
@@ -554,7 +561,7 @@ int tw_finalize(void)
     return e;
 }
 
-/* ---- awake or asleep ------------------------------------------------------------------------------------------------------- */
+/* ---- awake or asleep --------------------------------------------------------------------------------------------- */
 
 static void wake(void)
 {
@@ -575,7 +582,7 @@ static __attribute__((constructor)) void register_start(void)
     tw_state_register(start_if_needed, wake, fall_asleep);
 }
 
-/* ---- facts ------------------------------------------------------------------------------------------------------------------- */
+/* ---- facts ------------------------------------------------------------------------------------------------------- */
 
 int tw_machine_info(tw_machine *m)
 {

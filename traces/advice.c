@@ -1,5 +1,6 @@
-/* Advice: one function a rule, which looks at the figures and, where something stands out, says what and which command to try. Thresholds are such
- * that a run without fault hears nothing: what costs less than a tenth of the time is not worth a word, but for what makes figures wrong. */
+/* Advice: one function a rule, which looks at the figures and, where something stands out, says what and which command
+ * to try. Thresholds are such that a run without fault hears nothing: what costs less than a tenth of the time is not
+ * worth a word, but for what makes figures wrong. */
 #include "traces/advice.h"
 
 #include <math.h>
@@ -24,7 +25,8 @@ struct looked {
     int on_gpus;     /* these did most of the work */
     int streams;     /* workers of a GPU */
 };
-/* 1: it holds; evidence, command and share are filled in, and gain where the command changes the run itself: what tests/bench/advice-bars.sh measures. */
+/* 1: it holds; evidence, command and share are filled in, and gain where the command changes the run itself: what
+ * tests/bench/advice-bars.sh measures. */
 typedef int (*rule_fn)(const struct looked *l, tw_trace_advice *a);
 
 #define SAY(...)     snprintf(a->evidence, sizeof a->evidence, __VA_ARGS__)
@@ -51,7 +53,8 @@ static void promise(const struct looked *l, tw_trace_advice *a, double part)
 {
     a->gain = fmax(0, fmin(part, 1)) * l->f->seconds;
 }
-/* A GPU's kernels lose more by small tiles than cores', and how much a recording does not say: there nothing is promised. */
+/* A GPU's kernels lose more by small tiles than cores', and how much a recording does not say: there nothing is
+ * promised. */
 static void try_tiles(const struct looked *l, tw_trace_advice *a, double factor)
 {
     if (l->on_gpus) {
@@ -66,7 +69,7 @@ static void try_tiles(const struct looked *l, tw_trace_advice *a, double factor)
         COMMAND(factor > 1 ? "larger parts (--nb, --eps)" : "smaller parts (--nb)");
 }
 
-/* ---- the rules -------------------------------------------------------------------------------------------------------- */
+/* ---- the rules --------------------------------------------------------------------------------------------------- */
 
 static int dropped(const struct looked *l, tw_trace_advice *a)
 {
@@ -163,8 +166,9 @@ static void try_window(const struct looked *l, tw_trace_advice *a)
     try_tiles(l, a, 2);
 }
 
-/* Of the path's waits for submission those that a loop made by submitting slowly. What is submitted once a value is there cannot come sooner than the first
- * task that is; that one's delay no tiles make shorter. 0, too, without memory. */
+/* Of the path's waits for submission those that a loop made by submitting slowly. What is submitted once a value is
+ * there cannot come sooner than the first task that is; that one's delay no tiles make shorter. 0, too, without
+ * memory. */
 static double slow_submission(const struct looked *l)
 {
     const struct tw_recording *r = l->s->recording;
@@ -248,7 +252,8 @@ static int unused(const struct looked *l, tw_trace_advice *a)
     return 1;
 }
 
-/* Tasks in a row: one waits for the other, and no worker more would help. The path is that chain, whatever other programs took of it. */
+/* Tasks in a row: one waits for the other, and no worker more would help. The path is that chain, whatever other
+ * programs took of it. */
 static int chain(const struct looked *l, tw_trace_advice *a)
 {
     const double seconds = l->f->seconds, row = l->f->graph, work = l->f->busy / l->workers;
@@ -500,7 +505,8 @@ static int largest_share(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* As the flops of gemm say, which are 2 nb^3, or, where there is none, those of trsm, nb^3, or of potrf, nb^3 / 3. Complex ones: four times as many. */
+/* As the flops of gemm say, which are 2 nb^3, or, where there is none, those of trsm, nb^3, or of potrf, nb^3 / 3.
+ * Complex ones: four times as many. */
 static int tiles(const struct tw_analysis *a)
 {
     static const char *const names[] = {"gemm", "trsm", "potrf"};
@@ -514,7 +520,8 @@ static int tiles(const struct tw_analysis *a)
     return 0;
 }
 
-/* Beside a GPU a dozen cores may have nothing to do, and be no loss: those count that could do a third of the work, as tasks were predicted. */
+/* Beside a GPU a dozen cores may have nothing to do, and be no loss: those count that could do a third of the work, as
+ * tasks were predicted. */
 static void find_wanted(struct looked *l)
 {
     const struct tw_recording *r = l->s->recording;

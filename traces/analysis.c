@@ -84,7 +84,7 @@ unsigned *tw_topological(const struct tw_recording *r, int *e)
     return NULL;
 }
 
-/* ---- kernels ----------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static int kernel_of(struct tw_analysis *a, struct tw_index *index, const struct tw_record *t, int guess)
 {
@@ -260,7 +260,7 @@ static int sum_up(struct work *w)
     return e ? e : predictions(w);
 }
 
-/* ---- the path ------------------------------------------------------------------------------------------------------------ */
+/* ---- the path ---------------------------------------------------------------------------------------------------- */
 
 static void find_before(struct work *w, unsigned *last)
 {
@@ -286,8 +286,9 @@ static void chain(struct work *w, double *longest)
     }
 }
 
-/* How late each task could have ended: backwards over its successors, its worker's next task and what was submitted once its value was there, as long
- * after it as it was. By start, latest first: the recording's order backwards is one in which successors and the worker's next task come before. */
+/* How late each task could have ended: backwards over its successors, its worker's next task and what was submitted
+ * once its value was there, as long after it as it was. By start, latest first: the recording's order backwards is one
+ * in which successors and the worker's next task come before. */
 static void slack(struct work *w)
 {
     const struct tw_recording *r = w->r;
@@ -322,9 +323,9 @@ static int add_step(struct tw_analysis *a, size_t *room, const tw_trace_step *s,
     return 0;
 }
 
-/* What task i waited for last, and until when: its submission, a predecessor, its worker. A GPU holds the next task while one runs, so ends may
- * lie behind its start: they count up to there. Of a submission that waited for a value the task that wrote it is what was waited for, and *left when
- * that ended; else *left is *since. */
+/* What task i waited for last, and until when: its submission, a predecessor, its worker. A GPU holds the next task
+ * while one runs, so ends may lie behind its start: they count up to there. Of a submission that waited for a value the
+ * task that wrote it is what was waited for, and *left when that ended; else *left is *since. */
 static size_t cause(const struct work *w, size_t i, tw_trace_step *s, double *since, double *left)
 {
     const struct tw_record *t = &w->r->records[i];
@@ -350,8 +351,8 @@ static size_t cause(const struct work *w, size_t i, tw_trace_step *s, double *si
     return at;
 }
 
-/* The time between `since` and the start: until a worker took it, of which its core may have been another program's, until its data was there, until
- * it began. */
+/* The time between `since` and the start: until a worker took it, of which its core may have been another program's,
+ * until its data was there, until it began. */
 static void split_wait(const struct tw_record *t, double since, tw_trace_step *s)
 {
     const double from = fmin(since, t->start);

@@ -1,5 +1,5 @@
-/* Columns of the report: one quantity of all tasks after another, each as differences to its neighbour where that makes small numbers. Times are units
- * of 100 ns from the first submission. The order of the columns is that of report.js. */
+/* Columns of the report: one quantity of all tasks after another, each as differences to its neighbour where that makes
+ * small numbers. Times are units of 100 ns from the first submission. The order of the columns is that of report.js. */
 #include "traces/columns.h"
 
 #include <math.h>
@@ -234,7 +234,7 @@ int tw_columns_put(FILE *f, const struct tw_summary *s, const struct tw_analysis
     return e;
 }
 
-/* ---- beside ------------------------------------------------------------------------------------------------------------------- */
+/* ---- beside ------------------------------------------------------------------------------------------------------ */
 
 enum { RANGES_MOST = 100000 }; /* of each kind */
 

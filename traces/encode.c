@@ -8,7 +8,7 @@
 #include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static void put_byte(struct tw_block *b, unsigned v)
 {
@@ -87,7 +87,7 @@ void tw_block_workers(struct tw_block *b, const struct tw_recording *r)
     tw_block_end(b, "WORK");
 }
 
-/* ---- names ---------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static const char *name_of(const struct tw_record *t)
 {
@@ -111,7 +111,7 @@ int tw_lists_find(struct tw_lists *l, const struct tw_recording *r)
     return 0;
 }
 
-/* ---- tasks ---------------------------------------------------------------------------------------------------------------- */
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
 static int64_t ns(double seconds)
 {
@@ -175,7 +175,7 @@ void tw_block_task(struct tw_block *b, const struct tw_recording *r, const struc
     *last = (struct tw_format_last){t->id, start};
 }
 
-/* ---- beside tasks --------------------------------------------------------------------------------------------------------- */
+/* ---- beside tasks ------------------------------------------------------------------------------------------------ */
 
 void tw_block_marks(struct tw_block *b, const struct tw_recording *r)
 {

@@ -169,7 +169,8 @@ static int run(struct tw_recorded *r, int workers, double wait)
     return e;
 }
 
-/* Each fetches something from main memory first, over the GPU's one link. Time 0 would mean "not known": all is submitted some time behind it. */
+/* Each fetches something from main memory first, over the GPU's one link. Time 0 would mean "not known": all is
+ * submitted some time behind it. */
 static int run_with_transfers(struct tw_recorded *r, int workers, double seconds)
 {
     const size_t n = r->nrecords;

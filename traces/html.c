@@ -1,4 +1,5 @@
-/* PREFIX.html: one page with the picture and the figures behind it; nothing from outside. Without scripts the tables and a still picture remain. */
+/* PREFIX.html: one page with the picture and the figures behind it; nothing from outside. Without scripts the tables
+ * and a still picture remain. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,7 +193,7 @@ static void put_stages(FILE *f, const struct tw_summary *s)
     fputs("</table>\n", f);
 }
 
-/* ---- why it took so long: where the recording has predecessors ------------------------------------------------------------ */
+/* ---- why it took so long: where the recording has predecessors --------------------------------------------------- */
 
 static void put_piece(FILE *f, const char *name, double seconds, double whole, const char *hint)
 {
@@ -374,7 +375,7 @@ static void put_links(FILE *f, const struct tw_recording *r)
     fputs("</table>\n", f);
 }
 
-/* ---- for scripts, this page's own and others ---------------------------------------------------------------------------- */
+/* ---- for scripts, this page's own and others --------------------------------------------------------------------- */
 
 static void put_pair(FILE *f, const char *before, const char *key, const char *text)
 {

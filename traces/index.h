@@ -14,7 +14,8 @@ struct tw_index {
     size_t slots;
 };
 
-/* The number of this text with this tag: the one that it had before, or the next one. -1: no memory. The text is not copied. */
+/* The number of this text with this tag: the one that it had before, or the next one. -1: no memory. The text is not
+ * copied. */
 int tw_index_of(struct tw_index *x, const char *text, int tag);
 /* Its number, or -1: not there. */
 int tw_index_find(const struct tw_index *x, const char *text, int tag);

@@ -1,5 +1,5 @@
-/* Transfers as spans on their links. The recording has, for those that are inferred, the time between the task being taken and its data being there; where several
- * share a link that is the time in its queue, too. */
+/* Transfers as spans on their links. The recording has, for those that are inferred, the time between the task being
+ * taken and its data being there; where several share a link that is the time in its queue, too. */
 #include "traces/links.h"
 
 #include <math.h>
@@ -66,7 +66,8 @@ static int add_transfer(struct tw_links *l, const struct tw_recording *r, const 
     return 0;
 }
 
-/* A GPU's task that waited without a transfer of its own waited for one of another task's: it takes part in the same tile. */
+/* A GPU's task that waited without a transfer of its own waited for one of another task's: it takes part in the same
+ * tile. */
 static void add_waits(struct tw_links *l, const struct tw_recording *r, const unsigned char *has)
 {
     for (size_t i = 0; i < r->nrecords; i++) {

@@ -8,7 +8,9 @@
 struct tw_link_span {
     size_t record;
     int link; /* 0 ...: a pair of memories, one direction; -1: another task's transfer: no link is held */
-    int way; /* the same for any number of GPUs: 0 from main memory to the worker's, 1 from another GPU's, 2 + g from GPU g to main memory */
+    /* the same for any number of GPUs: 0 from main memory to the worker's, 1 from another GPU's, 2 + g from GPU g to
+     * main memory */
+    int way;
     double from, to;
     double seconds; /* for which it had the link: those of a link come one after another, in the order of their ends */
 };

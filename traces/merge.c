@@ -1,5 +1,5 @@
-/* Several ranks' recordings as one. Each rank's times begin with its own recording; the calendar's clock, which its file has for that moment, puts
- * them in one order. Names say whose a worker, a thread, a routine and a memory is. */
+/* Several ranks' recordings as one. Each rank's times begin with its own recording; the calendar's clock, which its
+ * file has for that moment, puts them in one order. Names say whose a worker, a thread, a routine and a memory is. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -33,7 +33,7 @@ struct part {
     } shift;
 };
 
-/* ---- what a recording says of itself ------------------------------------------------------------------------------------------ */
+/* ---- what a recording says of itself ----------------------------------------------------------------------------- */
 
 static int bad(const char *key, const char *value)
 {
@@ -164,7 +164,7 @@ static int place(struct part *a, struct part *b)
     return 0;
 }
 
-/* ---- facts ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- facts ------------------------------------------------------------------------------------------------------- */
 
 static int add_fact(struct tw_recorded *to, const char *key, const char *value)
 {
@@ -351,7 +351,7 @@ static int add_facts(struct tw_recorded *to, const struct part *a, const struct 
     return e;
 }
 
-/* ---- all that has a number ---------------------------------------------------------------------------------------------------------- */
+/* ---- all that has a number --------------------------------------------------------------------------------------- */
 
 static int add_workers(struct tw_recorded *to, const struct part *p)
 {

@@ -1,5 +1,6 @@
-/* PREFIX.tw.part: a recording that grows while tasks run, for runs that are killed (docs/trace-format.md). What comes is put into whole blocks, which go to the file in
- * one piece: a process that dies between two leaves a sound file, and one that dies in one leaves a sound file and some bytes. */
+/* PREFIX.tw.part: a recording that grows while tasks run, for runs that are killed (docs/trace-format.md). What comes
+ * is put into whole blocks, which go to the file in one piece: a process that dies between two leaves a sound file, and
+ * one that dies in one leaves a sound file and some bytes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -30,7 +31,7 @@ static int no_memory(void)
     return tw_fail(TW_E_MEMORY, "no memory to write a trace");
 }
 
-/* ---- the file ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static int failed(struct growing *g, int why)
 {
@@ -52,9 +53,10 @@ static int send_bytes(struct growing *g, const char *bytes, size_t n)
     return 0;
 }
 
-/* ---- a file of this process' own ------------------------------------------------------------------------------------------------ */
+/* ---- a file of this process' own --------------------------------------------------------------------------------- */
 
-/* Its lock goes with the last descriptor of it: a child that was forked while it was open would keep it beyond this process' end. */
+/* Its lock goes with the last descriptor of it: a child that was forked while it was open would keep it beyond this
+ * process' end. */
 enum { LIVING = 4 };
 static struct growing *living[LIVING];
 static pthread_mutex_t living_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -163,8 +165,8 @@ static int put_aside(const struct growing *g)
     return e;
 }
 
-/* Opened for this process alone: several that were given the same name would write into each other's blocks. What is locked may have lost its name to another
- * process meanwhile, which ended: then once more. */
+/* Opened for this process alone: several that were given the same name would write into each other's blocks. What is
+ * locked may have lost its name to another process meanwhile, which ended: then once more. */
 static int open_file(struct growing *g)
 {
     struct stat s;
@@ -192,7 +194,7 @@ static int forget(struct growing *g, int e)
     return e;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static void put_facts(struct tw_block *b, const struct tw_recording *r)
 {
@@ -269,7 +271,7 @@ static int add(void *file, const struct tw_recording *more, const struct tw_wait
     return e;
 }
 
-/* ---- beginning and end ------------------------------------------------------------------------------------------------------- */
+/* ---- beginning and end ------------------------------------------------------------------------------------------- */
 
 static int begin(struct growing **made, char *path, char *head, size_t size)
 {

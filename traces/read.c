@@ -1,5 +1,5 @@
-/* Reading PREFIX.tw (and StarPU's tasks.rec, by tasks_rec.c). Files come from anywhere: every number is looked at before it is used, memory grows with what was read, and an error says at
- * which byte. */
+/* Reading PREFIX.tw (and StarPU's tasks.rec, by tasks_rec.c). Files come from anywhere: every number is looked at
+ * before it is used, memory grows with what was read, and an error says at which byte. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -45,7 +45,7 @@ static int wrong_here(struct reader *b, const char *why)
     return wrong(b, b->at + 8 + (b->next ? b->next - 1 : 0), why);
 }
 
-/* ---- numbers and texts in a block ----------------------------------------------------------------------------------------- */
+/* ---- numbers and texts in a block -------------------------------------------------------------------------------- */
 
 static uint64_t get(struct reader *b)
 {
@@ -144,7 +144,7 @@ static double get_phase(struct reader *b, int64_t start)
     return v ? 1e-9 * (double)(start - sound_time(b, unfold(v - 1), start)) : 0;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static void keep(struct reader *b, int e)
 {
@@ -343,7 +343,8 @@ static void read_clocks(struct reader *b)
     }
 }
 
-/* Who waits for whom, by their numbers, or for whose value its submission did. A file that grows may name tasks that are not there. */
+/* Who waits for whom, by their numbers, or for whose value its submission did. A file that grows may name tasks that
+ * are not there. */
 static void read_waits(struct reader *b, unsigned value)
 {
     unsigned long last = 0;
@@ -380,7 +381,7 @@ static void read_end(struct reader *b)
     if (!b->error && b->next < b->count) wrong_here(b, "more behind the end");
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static size_t fill(struct reader *b, size_t n)
 {

@@ -51,7 +51,8 @@ int tw_recorded_add_transfer(struct tw_recorded *r, const struct tw_transfer *tr
 int tw_recorded_add_used(struct tw_recorded *r, const struct tw_used *used);
 int tw_recorded_add_task(struct tw_recorded *r, const struct tw_record *t);
 int tw_recorded_add_edge(struct tw_recorded *r, unsigned before); /* of the task added last; its `values` ones first */
-/* Edges beside those that are there, by the tasks' numbers, sorted here; those of tasks that are not there are left out. Values are put first. */
+/* Edges beside those that are there, by the tasks' numbers, sorted here; those of tasks that are not there are left
+ * out. Values are put first. */
 int tw_recorded_set_waits(struct tw_recorded *r, struct tw_waits *waits, size_t n);
 /* Where the tasks are, by their numbers, sorted: *list is to be freed. */
 struct tw_numbered {

@@ -25,7 +25,7 @@ struct change {
     unsigned given; /* of all that is no kernel: a bit each */
 };
 
-/* ---- words ------------------------------------------------------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------------------------------------------------- */
 
 static int bad(const char *word, size_t length, const char *why)
 {
@@ -141,7 +141,7 @@ static int one_word(struct change *c, const char *word, size_t length)
     return factor(c, word, length, (const char *)memchr(word, '=', length) + 1);
 }
 
-/* ---- tasks ------------------------------------------------------------------------------------------------------------- */
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -178,7 +178,8 @@ static const struct tw_record *last_before(const struct tw_recording *v, size_t 
     return last;
 }
 
-/* From the end of a task until those behind it may run: on a GPU, by whose clock it ended, the host has yet to notice. One figure for each kind of worker. */
+/* From the end of a task until those behind it may run: on a GPU, by whose clock it ended, the host has yet to notice.
+ * One figure for each kind of worker. */
 static int releases(const struct tw_recording *v, double release[2])
 {
     double *late = malloc((v->nrecords + 1) * sizeof *late);
@@ -216,8 +217,8 @@ static double data_wait(const struct tw_record *t, double could_start)
     return t->taken > 0 && t->loaded > 0 ? fmax(0, fmin(t->loaded, t->start) - fmax(t->taken, could_start)) : 0;
 }
 
-/* Between that moment and the start its core may have been another program's: taken[i]. What links carry is replayed by itself. The rest is what a task costs
- * beside its work, one figure for each kind of worker. */
+/* Between that moment and the start its core may have been another program's: taken[i]. What links carry is replayed by
+ * itself. The rest is what a task costs beside its work, one figure for each kind of worker. */
 static int overheads(const struct tw_recording *v, const unsigned *before, const struct tw_links *links, double origin,
                      const double release[2], double overhead[2], double *taken)
 {
@@ -257,7 +258,8 @@ static int sooner(const void *a, const void *b)
     return (x->from > y->from) - (x->from < y->from);
 }
 
-/* Of another machine's, or another order's, submission: this one's waits were for this one's tasks. *all: to be freed. */
+/* Of another machine's, or another order's, submission: this one's waits were for this one's tasks. *all: to be
+ * freed. */
 static int find_full(const struct tw_recording *v, struct full **all, size_t *n)
 {
     double before = 0;
@@ -340,7 +342,8 @@ static void prepare(const struct change *c, struct tw_schedule_task *s, const st
     }
 }
 
-/* With more GPUs cores get less of what both can do, which is mostly what GPUs had no time for: as long as such tasks took there on average. */
+/* With more GPUs cores get less of what both can do, which is mostly what GPUs had no time for: as long as such tasks
+ * took there on average. */
 static int give_to_gpus(const struct change *c, struct tw_schedule_task *s, const struct tw_links *links,
                         const double release[2], const double overhead[2])
 {
@@ -363,14 +366,15 @@ static int give_to_gpus(const struct change *c, struct tw_schedule_task *s, cons
     return 0;
 }
 
-/* ---- in the order kept -------------------------------------------------------------------------------------------------- */
+/* ---- in the order kept ------------------------------------------------------------------------------------------- */
 
 static double end_of(const struct tw_schedule_task *s, size_t i)
 {
     return s[i].start + s[i].seconds;
 }
 
-/* When the predecessors of record i have ended that are among the first `known`, and it is submitted: what that waited for has ended, too. */
+/* When the predecessors of record i have ended that are among the first `known`, and it is submitted: what that waited
+ * for has ended, too. */
 static double ready(const struct tw_recording *v, const struct tw_schedule_task *s, size_t i, size_t known)
 {
     double t = s[i].submit;
@@ -385,7 +389,8 @@ static double ready(const struct tw_recording *v, const struct tw_schedule_task 
     return t;
 }
 
-/* When its worker asks for a task's data. A GPU's worker does so while an earlier task runs: as far into that one as it did. */
+/* When its worker asks for a task's data. A GPU's worker does so while an earlier task runs: as far into that one as it
+ * did. */
 static double asked(const struct tw_recording *v, const struct tw_schedule_task *s, const unsigned *before,
                     const struct tw_link_span *span, size_t known)
 {
@@ -402,7 +407,8 @@ static double asked(const struct tw_recording *v, const struct tw_schedule_task 
     return t;
 }
 
-/* Each worker's tasks, and each link's transfers, in their order: no choices are left. there: room for a time of each record; link: of each link. */
+/* Each worker's tasks, and each link's transfers, in their order: no choices are left. there: room for a time of each
+ * record; link: of each link. */
 static double keep(const struct change *c, struct tw_schedule_task *s, const unsigned *before,
                    const struct tw_links *links, double *there, double *link)
 {
@@ -437,7 +443,7 @@ static int replay_kept(const struct change *c, struct tw_schedule_task *s, const
     return e;
 }
 
-/* ---- by list scheduling -------------------------------------------------------------------------------------------------- */
+/* ---- by list scheduling ------------------------------------------------------------------------------------------ */
 
 /* The spans, by their tasks. */
 static int replay_anew(const struct change *c, struct tw_schedule_task *s, const struct tw_links *links,
@@ -573,7 +579,7 @@ int tw_recorded_replay(const tw_recorded *r, const char *changes, double *second
     return tw_replay(&r->view, changes, seconds);
 }
 
-/* ---- those that are always worth a look ------------------------------------------------------------------------------- */
+/* ---- those that are always worth a look -------------------------------------------------------------------------- */
 
 /* What stands for something else than a kernel. */
 static int is_word(const char *name)

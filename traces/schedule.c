@@ -1,4 +1,5 @@
-/* List scheduling of a graph: R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17 (1969). */
+/* List scheduling of a graph: R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17
+ * (1969). */
 #include <math.h>
 #include <stdlib.h>
 

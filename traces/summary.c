@@ -364,7 +364,8 @@ static size_t exact_steps(const struct tw_summary *s, counts_fn counts, struct t
     return kept;
 }
 
-/* Means of equal parts of the duration. What lies in a part wholly counts there; long intervals count by differences, one addition a bin. */
+/* Means of equal parts of the duration. What lies in a part wholly counts there; long intervals count by differences,
+ * one addition a bin. */
 static size_t mean_steps(const struct tw_summary *s, counts_fn counts, struct tw_running_step *steps)
 {
     const double scale = s->duration > 0 ? TW_SUMMARY_BINS / s->duration : 0;

@@ -87,8 +87,8 @@ int tw_summary_steps(const struct tw_summary *s, struct tw_running_step **steps,
 /* The same of tasks that are ready and not yet taken by a worker; n 0 where the recording does not know. */
 int tw_summary_ready(const struct tw_summary *s, struct tw_running_step **steps, size_t *n);
 
-/* What threads did (struct tw_stay), as ranges that do not overlap, by thread and in time order: a wait within a submission cuts it in two. Seconds since the
- * origin. */
+/* What threads did (struct tw_stay), as ranges that do not overlap, by thread and in time order: a wait within a
+ * submission cuts it in two. Seconds since the origin. */
 struct tw_stay_piece {
     double from, to;
     int what, thread;

@@ -8,9 +8,10 @@
 #include "traces/text.h"
 #include "traces/writers.h"
 
-/* ---- CSV -------------------------------------------------------------------------------------------------------------------- */
+/* ---- CSV --------------------------------------------------------------------------------------------------------- */
 
-/* Quoted where need be. A field that a spreadsheet would take for a formula begins with an apostrophe, as one types it there. */
+/* Quoted where need be. A field that a spreadsheet would take for a formula begins with an apostrophe, as one types it
+ * there. */
 static void put_field(FILE *f, const char *text)
 {
     fputs(",\"", f);
@@ -85,7 +86,7 @@ int tw_write_csv(const struct tw_recording *r, const char *prefix)
     return tw_tracefile_close(&file, 0);
 }
 
-/* ---- DOT -------------------------------------------------------------------------------------------------------------------- */
+/* ---- DOT --------------------------------------------------------------------------------------------------------- */
 
 enum { DOT_MOST = 5000 };
 

@@ -1,6 +1,7 @@
-/* Reading StarPU's tasks.rec: a text of lines "Key: value", a blank line behind each job. Jobs that ran on a worker are tasks; what others stand
- * for (data acquired by the program, barriers) only passes dependencies on. Keys that mean nothing here are passed over. As for .tw files nothing is
- * believed: memory grows with what was read, and an error says at which byte. */
+/* Reading StarPU's tasks.rec: a text of lines "Key: value", a blank line behind each job. Jobs that ran on a worker are
+ * tasks; what others stand for (data acquired by the program, barriers) only passes dependencies on. Keys that mean
+ * nothing here are passed over. As for .tw files nothing is believed: memory grows with what was read, and an error
+ * says at which byte. */
 #include "traces/tasks_rec.h"
 
 #include <errno.h>
@@ -82,7 +83,7 @@ int tw_is_tasks_rec(const unsigned char *byte, size_t n)
     return k == n || byte[k] == ':';
 }
 
-/* ---- lines ---------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static int next_byte(struct reader *b)
 {
@@ -110,7 +111,7 @@ static int next_line(struct reader *b)
     return 1;
 }
 
-/* ---- values --------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static long integer(struct reader *b, const char *value, long least, long most)
 {
@@ -186,7 +187,7 @@ static void key_value(struct reader *b, const char *key, const char *value)
     if (!strcmp(key, "DependsOn")) depends(b, value);
 }
 
-/* ---- jobs ----------------------------------------------------------------------------------------------------------- */
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
 
 /* The file says where a task's data lay, not what its worker is: behind main memory's node there are GPUs. */
 static int worker_of(struct reader *b)
@@ -298,7 +299,7 @@ static void read_jobs(struct reader *b)
     end_job(b);
 }
 
-/* ---- dependencies ------------------------------------------------------------------------------------------------------ */
+/* ---- dependencies ------------------------------------------------------------------------------------------------ */
 
 static int by_number(const void *a, const void *b)
 {
@@ -379,7 +380,7 @@ static void connect(struct reader *b)
     free(of), free(s.stack);
 }
 
-/* ---- the file ---------------------------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static int facts(struct reader *b)
 {

@@ -8,7 +8,7 @@
 #include "traces/text.h"
 #include "traces/writers.h"
 
-/* ---- what does not grow with the tasks ---------------------------------------------------------------------------------- */
+/* ---- what does not grow with the tasks --------------------------------------------------------------------------- */
 
 static const char *fact_or(const struct tw_recording *r, const char *key, const char *usual)
 {

@@ -1,9 +1,11 @@
-/* A = Q R of a tall matrix with Q itself, by Cholesky factorizations: A^H A = R1^H R1, Q1 = A inv(R1), and the same of Q1 once more (CholeskyQR2: Yamamoto, Nakatsukasa,
- * Yanagisawa, Fukaya, "Roundoff error analysis of the CholeskyQR2 algorithm", ETNA 44, 2015). All of it is products and solves with tiles.
+/* A = Q R of a tall matrix with Q itself, by Cholesky factorizations: A^H A = R1^H R1, Q1 = A inv(R1), and the same of
+ * Q1 once more (CholeskyQR2: Yamamoto, Nakatsukasa, Yanagisawa, Fukaya, "Roundoff error analysis of the CholeskyQR2
+ * algorithm", ETNA 44, 2015). All of it is products and solves with tiles.
  *
- * That works while A's condition is well below 1 / sqrt(eps), and whether it does is looked at twice: R1's condition is computed before A is overwritten, and |Q1^H Q1 - I|
- * after. Where one of them is too large Householder's QR goes on with what there is: from A, or from Q1. A's columns are scaled by powers of two where
- * the Gram matrix would overflow or underflow. */
+ * That works while A's condition is well below 1 / sqrt(eps), and whether it does is looked at twice: R1's condition is
+ * computed before A is overwritten, and |Q1^H Q1 - I| after. Where one of them is too large Householder's QR goes on
+ * with what there is: from A, or from Q1. A's columns are scaled by powers of two where the Gram matrix would overflow
+ * or underflow. */
 #include <math.h>
 #include "algorithms/dense/reflectors.h"
 #include "algorithms/dense/tree.h"
@@ -43,7 +45,7 @@ static void scale_columns(struct tw_sequence *seq, const struct tw_matrix *x, st
             tw_task_scale_columns(seq, priority(seq, 0), tw_tile(x, 0, j), tw_tile(M, i, j));
 }
 
-/* ---- the Gram matrix --------------------------------------------------------------------------------------------------- */
+/* ---- the Gram matrix --------------------------------------------------------------------------------------------- */
 
 struct shape {
     enum tw_type type;
@@ -97,7 +99,7 @@ static void gram(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix 
         }
 }
 
-/* ---- the end --------------------------------------------------------------------------------------------------------------- */
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 static void finish(struct tw_sequence *seq, const struct problem *p, int choleskys)
 {
@@ -116,7 +118,7 @@ static void solve(struct tw_sequence *seq, const struct problem *p, struct tw_ma
     tw_trsm_loop(seq, TW_RIGHT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, R, p->A, final);
 }
 
-/* ---- Householder's way: A becomes Q, R2 the triangle ----------------------------------------------------------------------- */
+/* ---- Householder's way: A becomes Q, R2 the triangle ------------------------------------------------------------- */
 
 static void keep_triangle(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *A)
 {
@@ -173,7 +175,7 @@ static void by_reflectors(struct tw_sequence *seq, const struct problem *p, int 
     finish(seq, p, choleskys);
 }
 
-/* ---- Cholesky's way, look by look --------------------------------------------------------------------------------------------- */
+/* ---- Cholesky's way, look by look -------------------------------------------------------------------------------- */
 
 static void when(struct tw_sequence *seq, struct tw_data *value, const void *modelled, tw_when_fn fn,
                  const struct problem *p)
@@ -210,7 +212,8 @@ static void with_error(struct tw_sequence *seq, const void *value, void *args)
     finish(seq, p, 2);
 }
 
-/* The condition up to which Q1 is worth a look: where it is not orthogonal enough then, its columns are still of about the length 1. */
+/* The condition up to which Q1 is worth a look: where it is not orthogonal enough then, its columns are still of about
+ * the length 1. */
 static double largest_condition(enum tw_type type)
 {
     return tw_is_single(type) ? 0x1p13 : 0x1p28;
@@ -255,7 +258,7 @@ static void with_info(struct tw_sequence *seq, const void *value, void *args)
     when_norm(seq, TW_STRUCT_GENERAL, p->W, with_norm, p);
 }
 
-/* ---- the loop ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 /* The columns' largest elements, then their factors. part: PARTS x n doubles, a row to a tile. */
 static void look_at_columns(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *part)
@@ -337,7 +340,8 @@ static double flops(const void *args)
     return tw_flops_geqrf(A->type, m, n) + tw_flops_ungqr(A->type, m, n, n);
 }
 
-/* The Gram matrix' partial sums; and where A is too ill-conditioned, when these are gone, reflectors: by a tree with Q beside A. */
+/* The Gram matrix' partial sums; and where A is too ill-conditioned, when these are gone, reflectors: by a tree with Q
+ * beside A. */
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     const tw_int mt = tw_tiles_along(s->m, nb), parts = tw_min(sums(tw_tiles_along(s->n, nb)), mt);

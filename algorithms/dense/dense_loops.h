@@ -1,8 +1,8 @@
 /* What the dense routines share: argument checks, the two doors, levels for priorities, and the loops that composite
  * routines put together.
  *
- * A routine is a row (runtime/task/routine.h) and a loop that submits tasks. Both doors check the arguments and run the loop: in the
- * calling thread (matrix door) or queued in a sequence (async door). */
+ * A routine is a row (runtime/task/routine.h) and a loop that submits tasks. Both doors check the arguments and run the
+ * loop: in the calling thread (matrix door) or queued in a sequence (async door). */
 #ifndef TW_ALGORITHMS_DENSE_DENSE_LOOPS_H
 #define TW_ALGORITHMS_DENSE_DENSE_LOOPS_H
 #include <tilework/dense.h>
@@ -151,8 +151,8 @@ static inline struct tw_costs tw_costs_of(const struct tw_matrix *A)
  * Arguments are sound. A failed sequence makes them return early. final: 1 if nothing of the same routine changes the
  * result again, so that it may travel home at once. */
 
-/* A, a general matrix, in tiles of mb x nb: A itself where they are cut at the same places, else a temporary copy made by tasks. NULL without
- * memory, and then the sequence has failed. */
+/* A, a general matrix, in tiles of mb x nb: A itself where they are cut at the same places, else a temporary copy made
+ * by tasks. NULL without memory, and then the sequence has failed. */
 struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
 /* The same for a result: a copy is without content if nobody reads what A holds. */
 struct tw_matrix *tw_retiled_for(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb, int reads);
@@ -185,24 +185,27 @@ void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo,
 /* alpha is not 0. */
 void tw_trmm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo, enum tw_trans trans, enum tw_diag diag,
                   tw_scalar alpha, struct tw_matrix *A, struct tw_matrix *B);
-/* LU of A (in square tiles), its pivots, and X := inv(L) P X on the way (NULL: none; in tiles of as many rows as A's). */
+/* LU of A (in square tiles), its pivots, and X := inv(L) P X on the way (NULL: none; in tiles of as many rows as
+ * A's). */
 void tw_getrf_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X);
 void tw_getrf_info_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X,
                         struct tw_data *info);
 /* LU without row exchanges of A (in square tiles). */
 void tw_getrf_nopiv_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *info);
-/* A's largest |a_ij|, a double, once these tasks are done; the caller gives it back. NULL without memory, and then the sequence has failed. */
+/* A's largest |a_ij|, a double, once these tasks are done; the caller gives it back. NULL without memory, and then the
+ * sequence has failed. */
 struct tw_data *tw_max_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A);
 /* Likewise A's Frobenius norm: two doubles, a factor and the sum of squares that it belongs before the root of. */
 struct tw_data *tw_frobenius_norm_tasks(struct tw_sequence *seq, struct tw_matrix *A);
-/* The same of the one norm or the infinity norm of A, or of its part that uplo (TW_GENERAL: all) and diag say; urgent: others wait for it, else it is
- * computed, and its tiles travel, behind all else of the routine. */
+/* The same of the one norm or the infinity norm of A, or of its part that uplo (TW_GENERAL: all) and diag say; urgent:
+ * others wait for it, else it is computed, and its tiles travel, behind all else of the routine. */
 struct tw_data *tw_sum_norm_tasks(struct tw_sequence *seq, enum tw_norm norm, enum tw_structure structure,
                                   enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int urgent);
 /* The same of its upper triangle (tiles are square), and of a hermitian matrix, of which one triangle is read. */
 struct tw_data *tw_max_norm_of_upper(struct tw_sequence *seq, struct tw_matrix *A);
 struct tw_data *tw_max_norm_of_triangle(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A);
-/* Look for zeros on A's diagonal into the routine's info. If there are none, `then` submits what changes A; nothing waits. */
+/* Look for zeros on A's diagonal into the routine's info. If there are none, `then` submits what changes A; nothing
+ * waits. */
 void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A,
                         void (*then)(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag,
                                      struct tw_matrix *A));
@@ -214,7 +217,8 @@ void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag
 void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *R, int *choleskys);
 /* rows_come: L (U) is made row by row (column by column) by tasks before these. */
 void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, int rows_come);
-/* Scalings into arrays of the caller's, by continuations; spreads and amax stay as they are where there is a zero, which goes into info. */
+/* Scalings into arrays of the caller's, by continuations; spreads and amax stay as they are where there is a zero,
+ * which goes into info. */
 void tw_geequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd,
                    double *amax, struct tw_data *info);
 void tw_poequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *scond, double *amax,

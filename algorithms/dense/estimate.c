@@ -1,12 +1,13 @@
 /* Estimates of norms of inverses.
  *
- * A turn is a pair of triangular solves, as any other, and a task that looks at the result and puts the next vector in its place. A solve that
- * overflows, which the exponents of ordinary numbers allow even where the inverse is harmless, is repeated tile by tile with exponents of its own
- * (codelets/dense/latrs.c); what is too large even so belongs to a matrix that is singular to the type. */
+ * A turn is a pair of triangular solves, as any other, and a task that looks at the result and puts the next vector in
+ * its place. A solve that overflows, which the exponents of ordinary numbers allow even where the inverse is harmless,
+ * is repeated tile by tile with exponents of its own (codelets/dense/latrs.c); what is too large even so belongs to a
+ * matrix that is singular to the type. */
 #include "algorithms/dense/estimate.h"
 #include <math.h>
 
-/* ---- inverses --------------------------------------------------------------------------------------------------------- */
+/* ---- inverses ---------------------------------------------------------------------------------------------------- */
 
 /* A triangular solve. */
 struct step {
@@ -50,7 +51,7 @@ void tw_inverse_loop(struct tw_sequence *seq, const struct tw_inverse *v, enum t
     if (trans != TW_NOTRANS) exchange(seq, 'B', v->ipiv, X);
 }
 
-/* ---- the careful solve ---------------------------------------------------------------------------------------------------- */
+/* ---- the careful solve ------------------------------------------------------------------------------------------- */
 
 static void careful_step(struct tw_sequence *seq, const struct step *s, struct tw_matrix *A, struct tw_matrix *X,
                          struct tw_data *exponents)
@@ -81,7 +82,7 @@ static void carefully(struct tw_sequence *seq, const struct tw_estimate *e, enum
         careful_step(seq, &s[k], e->inverse.A, e->X, e->exponents);
 }
 
-/* ---- turns ------------------------------------------------------------------------------------------------------------------ */
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
 
 static void look(struct tw_sequence *seq, const void *state, void *p);
 
@@ -143,7 +144,7 @@ void tw_estimate_begin(struct tw_sequence *seq, const struct tw_estimate *wanted
     tw_matrix_free_later(e.X);
 }
 
-/* ---- condition numbers --------------------------------------------------------------------------------------------------------- */
+/* ---- condition numbers ------------------------------------------------------------------------------------------- */
 
 double tw_rcond(double anorm, const struct tw_lacn2 *s)
 {

@@ -1,4 +1,5 @@
-/* What condition estimates and error bounds share: an inverse known by its triangular factors, and the estimate of its norm. */
+/* What condition estimates and error bounds share: an inverse known by its triangular factors, and the estimate of its
+ * norm. */
 #ifndef TW_ALGORITHMS_DENSE_ESTIMATE_H
 #define TW_ALGORITHMS_DENSE_ESTIMATE_H
 #include "algorithms/dense/dense_loops.h"
@@ -16,8 +17,9 @@ struct tw_inverse {
 void tw_inverse_loop(struct tw_sequence *seq, const struct tw_inverse *inverse, enum tw_trans trans,
                      struct tw_matrix *X);
 
-/* The 1-norm of inv(op) (Higham, "FORTRAN codes for estimating the one-norm of a real or complex matrix", ACM TOMS 14, 1988; LAPACK's lacn2), a lower
- * bound of it that is rarely off by more than 3; as many estimates side by side as X has columns. Each turn is looked at in a continuation. */
+/* The 1-norm of inv(op) (Higham, "FORTRAN codes for estimating the one-norm of a real or complex matrix", ACM TOMS 14,
+ * 1988; LAPACK's lacn2), a lower bound of it that is rarely off by more than 3; as many estimates side by side as X has
+ * columns. Each turn is looked at in a continuation. */
 struct tw_estimate {
     struct tw_inverse inverse;
     enum tw_trans trans, adjoint; /* inv(op) is the product 1, inv(op)^H the product 2 */
@@ -41,8 +43,9 @@ double tw_rcond(double anorm, const struct tw_lacn2 *s);
 /* *rcond = 1 / (anorm |inv(A)|) in the 1-norm or the infinity-norm. anorm is positive and finite. */
 void tw_condition_loop(struct tw_sequence *seq, const struct tw_inverse *inverse, enum tw_norm norm, double anorm,
                        double *rcond);
-/* For the rows of gecon, pocon and trcon. rcond, argument `at`, is set to what it is where nothing is to be done, 0 or 1; A is sound. anorm 0 and Inf give 0, as does what is singular
- * beyond measure: the inverse's norm overflows, or a factor has a NaN (LAPACK would hand on a NaN, which no comparison catches). */
+/* For the rows of gecon, pocon and trcon. rcond, argument `at`, is set to what it is where nothing is to be done, 0 or
+ * 1; A is sound. anorm 0 and Inf give 0, as does what is singular beyond measure: the inverse's norm overflows, or a
+ * factor has a NaN (LAPACK would hand on a NaN, which no comparison catches). */
 int tw_condition_check(const char *who, int at, const struct tw_matrix *A, double anorm, double *rcond);
 /* Five estimates' solves, as a rule, with so many triangles each. */
 double tw_condition_flops(const struct tw_matrix *A, int triangles);

@@ -1,4 +1,5 @@
-/* The expert drivers' common parts. Their loops wait for values, as they go on: the scalings, the factorization's info, norms, and in the end the condition. */
+/* The expert drivers' common parts. Their loops wait for values, as they go on: the scalings, the factorization's info,
+ * norms, and in the end the condition. */
 #include "algorithms/dense/expert.h"
 
 double tw_expert_flops(double factorization, enum tw_structure structure, struct tw_matrix *X)

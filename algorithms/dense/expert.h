@@ -11,7 +11,8 @@ static inline double tw_safe_minimum(enum tw_type type)
 {
     return tw_is_single(type) ? (double)FLT_MIN : DBL_MIN;
 }
-/* LAPACK's laqge and laqsy: scaling by factors of this spread pays, of a matrix whose largest element this is. The latter is compared with the safe minimum over the precision. */
+/* LAPACK's laqge and laqsy: scaling by factors of this spread pays, of a matrix whose largest element this is. The
+ * latter is compared with the safe minimum over the precision. */
 static inline int tw_spread_pays(double spread)
 {
     return !(spread >= 0.1);
@@ -43,7 +44,8 @@ static inline const char *tw_bad_fact(enum tw_fact f)
 }
 /* Of a factorization with so many flops, and all that follows for X. */
 double tw_expert_flops(double factorization, enum tw_structure structure, struct tw_matrix *X);
-/* B, which is argument `first` and sound, X, and the bounds from argument `bounds` on, which are set to 0; A is sound. */
+/* B, which is argument `first` and sound, X, and the bounds from argument `bounds` on, which are set to 0; A is
+ * sound. */
 int tw_expert_check(const char *who, int first, int bounds, const struct tw_refinement *r);
 
 /* The caller's n numbers as an object; NULL without memory, and then the sequence has failed. */
@@ -55,10 +57,12 @@ void tw_laqge_loop(struct tw_sequence *seq, enum tw_uplo uplo, int hermitian, st
 int tw_norm_value(struct tw_sequence *seq, struct tw_data *norm, double *value);
 /* The routine's info so far; what runs on after this has waited for it. -1: the sequence has failed. */
 int64_t tw_info_value(struct tw_sequence *seq);
-/* X := inv(op(A)) B refined, with bounds, and the condition of A, whose norm is anorm: all of it submitted and done when this returns. r: as refine.h's, with factors in square tiles. */
+/* X := inv(op(A)) B refined, with bounds, and the condition of A, whose norm is anorm: all of it submitted and done
+ * when this returns. r: as refine.h's, with factors in square tiles. */
 void tw_expert_solve(struct tw_sequence *seq, const struct tw_refinement *r, enum tw_norm norm, double anorm,
                      double *rcond);
-/* The end: X's rows by the scalings x (NULL: none), the bounds by their spread, and the info n + 1 where rcond is below the unit roundoff. */
+/* The end: X's rows by the scalings x (NULL: none), the bounds by their spread, and the info n + 1 where rcond is below
+ * the unit roundoff. */
 void tw_expert_end(struct tw_sequence *seq, const struct tw_refinement *r, struct tw_data *x, double spread,
                    double rcond);
 #endif

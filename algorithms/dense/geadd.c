@@ -1,4 +1,5 @@
-/* B = alpha op(A) + beta B; and B = A^T or A^H. Where A's tiles do not meet B's, a copy of it in such tiles takes its place. */
+/* B = alpha op(A) + beta B; and B = A^T or A^H. Where A's tiles do not meet B's, a copy of it in such tiles takes its
+ * place. */
 #include "algorithms/dense/dense_loops.h"
 
 struct args {

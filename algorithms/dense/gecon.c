@@ -1,5 +1,5 @@
-/* Reciprocal condition number in the 1-norm or the infinity-norm from LU factors: 1 / (anorm |inv(A)|), the norm of the inverse estimated (estimate.c).
- * Exchanged columns of inv(A) change neither norm: the pivots are not asked for. */
+/* Reciprocal condition number in the 1-norm or the infinity-norm from LU factors: 1 / (anorm |inv(A)|), the norm of the
+ * inverse estimated (estimate.c). Exchanged columns of inv(A) change neither norm: the pivots are not asked for. */
 #include "algorithms/dense/estimate.h"
 
 struct args {

@@ -1,5 +1,5 @@
-/* Scalings of rows, then of columns, after which the largest element of each is 1 (LAPACK's geequ): the rows' as one sweep over the tiles, and, as soon as they are
- * known, the columns' as another. */
+/* Scalings of rows, then of columns, after which the largest element of each is 1 (LAPACK's geequ): the rows' as one
+ * sweep over the tiles, and, as soon as they are known, the columns' as another. */
 #include <stdlib.h>
 #include "algorithms/dense/dense_loops.h"
 

@@ -1,9 +1,10 @@
-/* min |B - op(A) X| for every column, A of full rank: by QR where A has as many rows as columns or more, else by LQ; where op(A) has fewer rows
- * than columns, the solution of least norm (Golub, Van Loan, Matrix Computations, 5.3 and 5.6.2), as LAPACK's gels, with its scaling.
+/* min |B - op(A) X| for every column, A of full rank: by QR where A has as many rows as columns or more, else by LQ;
+ * where op(A) has fewer rows than columns, the solution of least norm (Golub, Van Loan, Matrix Computations, 5.3 and
+ * 5.6.2), as LAPACK's gels, with its scaling.
  *
- * The solution is made in a copy of B, which tasks put back if no diagonal element of the triangle is zero: B is unchanged when one is, and nobody
- * waits to know. What does wait for a value, without holding up other work, is the factorization: for the sizes of A's and B's largest elements, by
- * which LAPACK decides whether to scale. */
+ * The solution is made in a copy of B, which tasks put back if no diagonal element of the triangle is zero: B is
+ * unchanged when one is, and nobody waits to know. What does wait for a value, without holding up other work, is the
+ * factorization: for the sizes of A's and B's largest elements, by which LAPACK decides whether to scale. */
 #include "algorithms/dense/least_squares.h"
 #include "algorithms/dense/reflectors.h"
 #include "algorithms/dense/tree.h"
@@ -27,14 +28,14 @@ struct problem {
     double a_scale, b_scale; /* by which A and B are multiplied */
 };
 
-/* ---- scaling ------------------------------------------------------------------------------------------------------- */
+/* ---- scaling ----------------------------------------------------------------------------------------------------- */
 
 static void scale(struct tw_sequence *seq, double by, struct tw_matrix *M)
 {
     if (by != 1) tw_scale_loop(seq, TW_GENERAL, 0, (tw_scalar){by, 0}, M);
 }
 
-/* ---- rows of X ----------------------------------------------------------------------------------------------------- */
+/* ---- rows of X --------------------------------------------------------------------------------------------------- */
 
 /* X = [Y; 0] */
 static void extend(struct tw_sequence *seq, struct tw_matrix *Y, struct tw_matrix *X)
@@ -46,7 +47,7 @@ static void extend(struct tw_sequence *seq, struct tw_matrix *Y, struct tw_matri
     tw_copy_rows_loop(seq, Y, X, 0);
 }
 
-/* ---- solving ------------------------------------------------------------------------------------------------------- */
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
 /* Y becomes the solution with the triangle R or L. */
 static void solve_triangle(struct tw_sequence *seq, const struct problem *p)
@@ -133,7 +134,7 @@ static void with_norm_of_A(struct tw_sequence *seq, const void *a_norm, void *ar
     tw_when(seq, p->b_norm, &modelled_norm, uses, 3, with_norms, p, sizeof *p);
 }
 
-/* ---- the routine ------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 static int prepare(struct tw_sequence *seq, const struct args *a, struct problem *p)
 {

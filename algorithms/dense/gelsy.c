@@ -1,9 +1,10 @@
-/* min |B - A X| for every column, and of all such X the shortest, A of any rank: LAPACK's gelsy (Golub, Van Loan, Matrix Computations, 5.5.6). A P = Q R by columns of the largest norm;
- * those columns are kept whose triangle has a condition of at most 1 / rcond, estimated one by one (Bischof, "Incremental condition estimation", SIAM J. Matrix Anal. Appl. 11, 1990);
- * what is to the right of them is taken into the triangle by reflectors from the right.
+/* min |B - A X| for every column, and of all such X the shortest, A of any rank: LAPACK's gelsy (Golub, Van Loan,
+ * Matrix Computations, 5.5.6). A P = Q R by columns of the largest norm; those columns are kept whose triangle has a
+ * condition of at most 1 / rcond, estimated one by one (Bischof, "Incremental condition estimation", SIAM J. Matrix
+ * Anal. Appl. 11, 1990); what is to the right of them is taken into the triangle by reflectors from the right.
  *
- * The rank decides what is submitted: a continuation. Where all columns count, the triangle is solved by tiles; else that part is one task, and one for each
- * block column of B. */
+ * The rank decides what is submitted: a continuation. Where all columns count, the triangle is solved by tiles; else
+ * that part is one task, and one for each block column of B. */
 #include <math.h>
 #include "algorithms/dense/least_squares.h"
 #include "algorithms/dense/pivoted.h"
@@ -49,7 +50,7 @@ static struct tw_data **leading(struct tw_sequence *seq, const struct tw_matrix 
     return list;
 }
 
-/* ---- solving ------------------------------------------------------------------------------------------------------------ */
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
 static void full_rank(struct tw_sequence *seq, const struct problem *p)
 {
@@ -99,7 +100,7 @@ static void with_rank(struct tw_sequence *seq, const void *value, void *args)
     tw_copy_rows_loop(seq, p->X, p->B, 0);
 }
 
-/* ---- what comes before ---------------------------------------------------------------------------------------------------- */
+/* ---- what comes before ------------------------------------------------------------------------------------------- */
 
 static void factor(struct tw_sequence *seq, const struct problem *p)
 {
@@ -147,7 +148,7 @@ static void with_norm_of_A(struct tw_sequence *seq, const void *a_norm, void *ar
     tw_when(seq, p->b_norm, &modelled_norm, uses, sizeof uses / sizeof *uses, with_norms, p, sizeof *p);
 }
 
-/* ---- the routine ------------------------------------------------------------------------------------------------------------ */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 static int prepare(struct tw_sequence *seq, struct problem *p)
 {
@@ -220,7 +221,8 @@ static double flops(const void *args)
     return tw_flops_geqrf(t, m, n) + tw_flops_unmqr(t, 'L', m, nrhs, k) + tw_flops_trsm(t, 'L', k, nrhs);
 }
 
-/* One after another: geqp3's, reflectors applied to Y, and, of a rank that is not full, the triangle and what is right of it. */
+/* One after another: geqp3's, reflectors applied to Y, and, of a rank that is not full, the triangle and what is right
+ * of it. */
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     const tw_int least = tw_min(s->m, s->n);

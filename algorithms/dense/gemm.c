@@ -1,5 +1,5 @@
-/* C = alpha op(A) op(B) + beta C. Each tile of C is a chain of tile products; beta goes into its first link. Where A's and B's tiles do not meet
- * C's and each other, copies of them in such tiles take their place. */
+/* C = alpha op(A) op(B) + beta C. Each tile of C is a chain of tile products; beta goes into its first link. Where A's
+ * and B's tiles do not meet C's and each other, copies of them in such tiles take their place. */
 #include <math.h>
 #include "algorithms/dense/dense_loops.h"
 

@@ -1,5 +1,5 @@
-/* Blocks of a generator's matrix; filling a matrix from it, tile by tile, in parallel. Only tiles that are stored, and of diagonal tiles only
- * the stored triangle, are written. */
+/* Blocks of a generator's matrix; filling a matrix from it, tile by tile, in parallel. Only tiles that are stored, and
+ * of diagonal tiles only the stored triangle, are written. */
 #include "algorithms/dense/dense_loops.h"
 #include "types/dense/generator.h"
 

@@ -1,8 +1,9 @@
-/* QR with column pivoting, A P = Q R: in each step the column of the largest norm comes next (Businger, Golub, "Linear least squares solutions by Householder transformations",
- * Numer. Math. 7, 1965), by blocks as LAPACK's geqp3.
+/* QR with column pivoting, A P = Q R: in each step the column of the largest norm comes next (Businger, Golub, "Linear
+ * least squares solutions by Householder transformations", Numer. Math. 7, 1965), by blocks as LAPACK's geqp3.
  *
- * A block column is one task over all tiles from it on, since the choice of a column needs the norms of all; what it owes the tiles below and to the right of it are products
- * of tiles. Exchanges in the rows above happen at the end. Nothing waits for a value. */
+ * A block column is one task over all tiles from it on, since the choice of a column needs the norms of all; what it
+ * owes the tiles below and to the right of it are products of tiles. Exchanges in the rows above happen at the end.
+ * Nothing waits for a value. */
 #include "algorithms/dense/pivoted.h"
 #include <stdlib.h>
 #include "algorithms/dense/pivoted_random.h"
@@ -107,7 +108,7 @@ void tw_geqp3_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data 
     tw_pivoted_end(&f);
 }
 
-/* ---- the caller's jpvt ---------------------------------------------------------------------------------------------------- */
+/* ---- the caller's jpvt ------------------------------------------------------------------------------------------- */
 
 struct tw_data *tw_jpvt_in(struct tw_sequence *seq, tw_int n, const tw_int *jpvt)
 {
@@ -140,7 +141,7 @@ void tw_jpvt_out(struct tw_sequence *seq, struct tw_data *vector, tw_int *to)
     tw_when(seq, vector, NULL, NULL, 0, put, &a, sizeof a);
 }
 
-/* ---- the routine, and geqp3_random, which differs in its loop -------------------------------------------------------------------------------------------------------------- */
+/* ---- the routine, and geqp3_random, which differs in its loop ---------------------------------------------------- */
 
 struct args {
     struct tw_matrix *A;

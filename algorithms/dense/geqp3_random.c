@@ -1,12 +1,15 @@
-/* QR with column pivoting whose pivots come from a sketch: A P = Q R by blocks (Martinsson, Quintana-Orti, Heavner, van de Geijn, "Householder QR factorization with
- * randomization for column pivoting", SIAM J. Sci. Comput. 39, 2017; Duersch, Gu, "Randomized QR with column pivoting", same volume).
+/* QR with column pivoting whose pivots come from a sketch: A P = Q R by blocks (Martinsson, Quintana-Orti, Heavner, van
+ * de Geijn, "Householder QR factorization with randomization for column pivoting", SIAM J. Sci. Comput. 39, 2017;
+ * Duersch, Gu, "Randomized QR with column pivoting", same volume).
  *
- * S = A^H X, X a matrix of random numbers as wide as a block, has a row for each column of A, of about its norm: Gaussian elimination of S with partial pivoting
- * brings rows to the front that are large and far from dependent, and these are the block's columns (Melnichenko et al., "CholeskyQR with randomization and pivoting for tall
- * matrices", 2023). Then the block is factored as geqrf's are, and its reflectors are applied to X, too: what the block takes from A's columns is R12^H X1 of S, so that
- * S stays the sketch of what is left, with no solve with R11.
+ * S = A^H X, X a matrix of random numbers as wide as a block, has a row for each column of A, of about its norm:
+ * Gaussian elimination of S with partial pivoting brings rows to the front that are large and far from dependent, and
+ * these are the block's columns (Melnichenko et al., "CholeskyQR with randomization and pivoting for tall matrices",
+ * 2023). Then the block is factored as geqrf's are, and its reflectors are applied to X, too: what the block takes from
+ * A's columns is R12^H X1 of S, so that S stays the sketch of what is left, with no solve with R11.
  *
- * geqp3 looks at all columns between any two; here all but one panel's work are products of tiles. Nothing waits for a value. */
+ * geqp3 looks at all columns between any two; here all but one panel's work are products of tiles. Nothing waits for a
+ * value. */
 #include "algorithms/dense/pivoted_random.h"
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +40,7 @@ static int levels(struct tw_sketched *f)
     return 0;
 }
 
-/* ---- the sketch --------------------------------------------------------------------------------------------------------------- */
+/* ---- the sketch -------------------------------------------------------------------------------------------------- */
 
 static int random_block(const void *generator, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda)
 {
@@ -69,7 +72,7 @@ static void first_sketch(const struct tw_sketched *f)
         sketch(f, j, 0, f->A->mt, tw_one, tw_zero, PRIORITY(f->panel[0], 1));
 }
 
-/* ---- one block ------------------------------------------------------------------------------------------------------------------ */
+/* ---- one block --------------------------------------------------------------------------------------------------- */
 
 /* Some temporary tiles of a block in which the columns that come first end. */
 struct fixed {
@@ -81,7 +84,8 @@ static int made(struct tw_data **d, enum tw_type type, int m, int n)
     return (*d = tw_data_tile(type, m, n)) != NULL;
 }
 
-/* Row k of tiles of Q^H M, for the Q of these columns: into `to`, of which as many rows as there are reflectors are right. M's column j of tiles. */
+/* Row k of tiles of Q^H M, for the Q of these columns: into `to`, of which as many rows as there are reflectors are
+ * right. M's column j of tiles. */
 static void top_rows(const struct tw_sketched *f, const struct fixed *x, int k, const struct tw_matrix *M, int j,
                      struct tw_data *Y, struct tw_data *Z, struct tw_data *to, int priority)
 {
@@ -95,8 +99,9 @@ static void top_rows(const struct tw_sketched *f, const struct fixed *x, int k, 
     tw_task_gemm(seq, priority, 'N', 'N', tw_minus_one, x->front, Z, tw_one, to);
 }
 
-/* W has block k's first `count` columns chosen, whatever they are: they are factored on the side, what they take from the others is taken from the sketch, and their own rows there become those of the
- * identity, with zeros below, so that elimination begins with them and chooses of the others as if there were no such. */
+/* W has block k's first `count` columns chosen, whatever they are: they are factored on the side, what they take from
+ * the others is taken from the sketch, and their own rows there become those of the identity, with zeros below, so that
+ * elimination begins with them and chooses of the others as if there were no such. */
 static int settle(struct tw_sketched *f, int k, int count)
 {
     struct tw_sequence *seq = f->r.seq;
@@ -225,9 +230,10 @@ void tw_sketched_finish(struct tw_sketched *f, int blocks)
     }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------------------ */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-/* The columns' numbers, those that come first in front; how many there are, and each one's exchange with the one in its place. */
+/* The columns' numbers, those that come first in front; how many there are, and each one's exchange with the one in its
+ * place. */
 static struct tw_data *in_order(struct tw_sequence *seq, tw_int n, const tw_int *jpvt, tw_int *fixed, int32_t *swap)
 {
     struct tw_data *v = tw_data_vector_of(TW_INT32, (size_t)n, (int[2]){-1, -1});

@@ -1,6 +1,8 @@
-/* QR with column pivoting up to a rank: geqp3's blocks (geqp3.c) until no column that is left counts, or a given number of them is done; LAPACK's geqp3rk.
+/* QR with column pivoting up to a rank: geqp3's blocks (geqp3.c) until no column that is left counts, or a given number
+ * of them is done; LAPACK's geqp3rk.
  *
- * A block's task ends where that is so, and a continuation looks after each block whether there is another one: what is behind the last one is not touched. */
+ * A block's task ends where that is so, and a continuation looks after each block whether there is another one: what is
+ * behind the last one is not touched. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,10 @@
-/* geqp3rk with columns from a random sketch: geqp3_random's blocks (geqp3_random.c) until no column that is left counts, or a given number of them is done.
+/* geqp3rk with columns from a random sketch: geqp3_random's blocks (geqp3_random.c) until no column that is left
+ * counts, or a given number of them is done.
  *
- * A block's columns are chosen at once. Behind it norms are summed up again, and with R's rows of the block they say after which of its columns it ends: the reflectors from there on
- * are taken back. With V as it lies and T's part of them they are one more block reflector, whose product with what is left, and with R's columns that are too many, undoes them. */
+ * A block's columns are chosen at once. Behind it norms are summed up again, and with R's rows of the block they say
+ * after which of its columns it ends: the reflectors from there on are taken back. With V as it lies and T's part of
+ * them they are one more block reflector, whose product with what is left, and with R's columns that are too many,
+ * undoes them. */
 #include <stdlib.h>
 #include "algorithms/dense/pivoted.h"
 #include "algorithms/dense/pivoted_random.h"
@@ -29,7 +32,7 @@ static int priority(const struct call *c)
     return tw_priority(c->f.r.seq, 1, 1, 1);
 }
 
-/* ---- taking back ----------------------------------------------------------------------------------------------------------- */
+/* ---- taking back ------------------------------------------------------------------------------------------------- */
 
 static void zero(const struct call *c, struct tw_data *d)
 {
@@ -105,7 +108,7 @@ static void take_back(struct call *c, int j)
     tw_data_free_later(none);
 }
 
-/* ---- block by block -------------------------------------------------------------------------------------------------------------- */
+/* ---- block by block ---------------------------------------------------------------------------------------------- */
 
 static void finish(struct tw_sequence *seq, struct call *c, const struct tw_pivot_stop *s)
 {

@@ -1,9 +1,9 @@
-/* QR factorization, A = Q R, and LQ factorization, A = L Q: right-looking by block columns (block rows) with block reflectors, as LAPACK's geqrf
- * and gelqf (Schreiber, Van Loan 1989; Bischof, Van Loan 1987), as tasks.
+/* QR factorization, A = Q R, and LQ factorization, A = L Q: right-looking by block columns (block rows) with block
+ * reflectors, as LAPACK's geqrf and gelqf (Schreiber, Van Loan 1989; Bischof, Van Loan 1987), as tasks.
  *
- * A panel is one task over the tiles of its block column. V stays in them, tau and T are objects that stay where they were computed; the
- * updates of the other block columns are products of tiles. Nothing waits for a value: look-ahead is what the priorities make of it. LQ is the
- * same with rows and columns exchanged. */
+ * A panel is one task over the tiles of its block column. V stays in them, tau and T are objects that stay where they
+ * were computed; the updates of the other block columns are products of tiles. Nothing waits for a value: look-ahead is
+ * what the priorities make of it. LQ is the same with rows and columns exchanged. */
 #include <stdlib.h>
 #include "algorithms/dense/reflectors.h"
 
@@ -62,7 +62,8 @@ static int panel(struct factor *f, int k, struct tw_data **list)
     return 0;
 }
 
-/* The line next to panel k is the next panel; the others let it go first, as long as the panels take longer than all products. */
+/* The line next to panel k is the next panel; the others let it go first, as long as the panels take longer than all
+ * products. */
 static enum tw_lane lane(const struct factor *f, int k, int next)
 {
     const struct tw_matrix *A = f->A;

@@ -1,11 +1,12 @@
-/* QR and LQ by a tree of tiles, and what is done with their Q: geqrf_tree, unmqr_tree, ungqr_tree; gelqf_tree, unmlq_tree, unglq_tree. Storage is the tree's own (algorithms/dense/tree.h): R or
- * L where LAPACK has it, Q in what is left of A and in T. LQ is the adjoint of the QR of A^H. */
+/* QR and LQ by a tree of tiles, and what is done with their Q: geqrf_tree, unmqr_tree, ungqr_tree; gelqf_tree,
+ * unmlq_tree, unglq_tree. Storage is the tree's own (algorithms/dense/tree.h): R or L where LAPACK has it, Q in what is
+ * left of A and in T. LQ is the adjoint of the QR of A^H. */
 #include "algorithms/dense/tree.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/data/grid.h"
 
-/* ---- T ---------------------------------------------------------------------------------------------------------------- */
+/* ---- T ----------------------------------------------------------------------------------------------------------- */
 
 static int create(const char *who, char storev, tw_matrix **T, const tw_matrix *A, tw_int domain)
 {
@@ -56,7 +57,7 @@ static const char *bad_A(const struct tw_matrix *A)
     return why ? why : tw_max(A->m, A->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL;
 }
 
-/* ---- geqrf_tree --------------------------------------------------------------------------------------------------------- */
+/* ---- geqrf_tree -------------------------------------------------------------------------------------------------- */
 
 /* storev: 'C' QR, 'R' LQ; so in all. */
 struct factor_args {
@@ -92,7 +93,7 @@ static double flops_of_factor(const void *args)
     return a->storev == 'C' ? tw_flops_geqrf(a->A->type, m, n) : tw_flops_gelqf(a->A->type, m, n);
 }
 
-/* ---- unmqr_tree ----------------------------------------------------------------------------------------------------------- */
+/* ---- unmqr_tree -------------------------------------------------------------------------------------------------- */
 
 struct apply_args {
     enum tw_side side;
@@ -115,7 +116,8 @@ static void identity(struct tw_sequence *seq, const struct tw_matrix *Q)
             tw_task_laset(seq, tw_priority(seq, 1, 1, 0), 'G', tw_zero, i == j ? tw_one : tw_zero, tw_tile(Q, i, j));
 }
 
-/* C := op(Q) C or C op(Q), in tiles that lie beside A's; LQ's Q is the adjoint of what the tree has. forms: C becomes Q's first columns, or LQ's first rows, whatever it was. */
+/* C := op(Q) C or C op(Q), in tiles that lie beside A's; LQ's Q is the adjoint of what the tree has. forms: C becomes
+ * Q's first columns, or LQ's first rows, whatever it was. */
 static void multiply(struct tw_sequence *seq, const struct apply_args *a, int forms)
 {
     struct tw_matrix *A = tw_tree_cut(seq, a->A, a->storev), *C;
@@ -181,7 +183,7 @@ static double bytes_of_applied(const struct tw_sizes *s, tw_int nb)
     return tw_tree_bytes(&(struct tw_sizes){s->type, s->m, s->k, 0}, nb);
 }
 
-/* ---- ungqr_tree ------------------------------------------------------------------------------------------------------------ */
+/* ---- ungqr_tree -------------------------------------------------------------------------------------------------- */
 
 struct form_args {
     struct tw_matrix *A, *T, *Q;
@@ -221,7 +223,7 @@ static double flops_of_form(const void *args)
     return tw_flops_ungqr(a->A->type, (double)order, (double)count, (double)tw_min(tw_min(a->A->m, a->A->n), count));
 }
 
-/* ---- rows and doors ----------------------------------------------------------------------------------------------------------- */
+/* ---- rows and doors ---------------------------------------------------------------------------------------------- */
 
 #define FACTOR(mode, field)                                                                                            \
     {                                                                                                                  \

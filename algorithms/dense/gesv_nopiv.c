@@ -1,5 +1,7 @@
-/* Solve A X = B by LU without row exchanges, refined on a copy of A; where that falls short, by LU with them, as gesv (mixed.c). Refinement makes such factors as good as pivoted ones while
- * the growth of U's elements times the condition leaves it digits to gain (Li and Demmel, "Making sparse Gaussian elimination scalable by static pivoting", SC 1998). */
+/* Solve A X = B by LU without row exchanges, refined on a copy of A; where that falls short, by LU with them, as gesv
+ * (mixed.c). Refinement makes such factors as good as pivoted ones while the growth of U's elements times the condition
+ * leaves it digits to gain (Li and Demmel, "Making sparse Gaussian elimination scalable by static pivoting", SC
+ * 1998). */
 #include "algorithms/dense/mixed.h"
 
 struct args {

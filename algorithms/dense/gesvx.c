@@ -1,4 +1,5 @@
-/* The expert driver of general systems: scaled if that pays, factored, the condition estimated, solved, refined, its errors bounded (LAPACK's gesvx). */
+/* The expert driver of general systems: scaled if that pays, factored, the condition estimated, solved, refined, its
+ * errors bounded (LAPACK's gesvx). */
 #include "algorithms/dense/expert.h"
 
 struct args {

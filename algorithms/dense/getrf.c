@@ -1,11 +1,13 @@
-/* LU factorization with partial pivoting, P A = L U: right-looking by block columns (Dongarra, Du Croz, Hammarling, Duff, "A set of level 3
- * basic linear algebra subprograms", ACM TOMS 16, 1990, as getrf of LAPACK), as tasks.
+/* LU factorization with partial pivoting, P A = L U: right-looking by block columns (Dongarra, Du Croz, Hammarling,
+ * Duff, "A set of level 3 basic linear algebra subprograms", ACM TOMS 16, 1990, as getrf of LAPACK), as tasks.
  *
- * A panel is one task over the tiles of its block column. Its pivots are an object that stays where it was computed; the exchanges in every other
- * block column are a task that reads them there. Nothing waits for a value: look-ahead is what the priorities make of it.
+ * A panel is one task over the tiles of its block column. Its pivots are an object that stays where it was computed;
+ * the exchanges in every other block column are a task that reads them there. Nothing waits for a value: look-ahead is
+ * what the priorities make of it.
  *
- * To the left of a panel nobody needs the exchanged rows before the end. On CPUs, and where the GPUs cannot hold the matrix, they are exchanged then, by all
- * later panels' pivots at once; else panel by panel, so that a row of tiles is final with its own panel and L travels home all the time, not at the end. */
+ * To the left of a panel nobody needs the exchanged rows before the end. On CPUs, and where the GPUs cannot hold the
+ * matrix, they are exchanged then, by all later panels' pivots at once; else panel by panel, so that a row of tiles is
+ * final with its own panel and L travels home all the time, not at the end. */
 #include <limits.h>
 #include <stdlib.h>
 #include "algorithms/dense/dense_loops.h"
@@ -52,7 +54,8 @@ static double level(const struct getrf *f, int k, int j)
     return (last - k) * f->step + f->panel[last];
 }
 
-/* The block column next to panel k is the next panel; the others let it go first, as long as the panels take longer than all products. */
+/* The block column next to panel k is the next panel; the others let it go first, as long as the panels take longer
+ * than all products. */
 static enum tw_lane lane(const struct getrf *f, int k, int next)
 {
     const struct tw_matrix *A = f->A;

@@ -1,11 +1,12 @@
-/* LU factorization without row exchanges, A = L U: the right-looking tile algorithm, as Cholesky's (potrf.c) with a row of solves beside the
- * column (Golub and Van Loan, "Matrix Computations", 4th edition, section 3.2.10). Nothing keeps the elements from growing: for matrices that
- * need no pivoting, or with refinement. */
+/* LU factorization without row exchanges, A = L U: the right-looking tile algorithm, as Cholesky's (potrf.c) with a row
+ * of solves beside the column (Golub and Van Loan, "Matrix Computations", 4th edition, section 3.2.10). Nothing keeps
+ * the elements from growing: for matrices that need no pivoting, or with refinement. */
 #include "algorithms/dense/dense_loops.h"
 
 /* Bottom levels in closed form: the longest way from a task to the end goes along the diagonal, so that
  *   getrf(k)      f + (steps-1-k)(t + g + f)
- *   trsm(i, k)    t, then the gemms and the trsms that follow in row (or column) i up to the diagonal, its last gemm and its getrf
+ *   trsm(i, k)    t, then the gemms and the trsms that follow in row (or column) i up to the diagonal, its last gemm
+ *                 and its getrf
  *   gemm(i, j, k) the gemms left on that tile, then its getrf or trsm */
 struct getrf_nopiv {
     struct tw_sequence *seq;

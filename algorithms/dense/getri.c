@@ -1,9 +1,10 @@
-/* inv(A) from the factors of P A = L U, over them: inv(U) first, then X L = inv(U) is solved for X = inv(A) P^T from the last block column to the
- * first, then X's columns are exchanged (Du Croz and Higham, "Stability of methods for matrix inversion", IMA J. Numer. Anal. 12, 1992: method 1 of
- * section 3, LAPACK's).
+/* inv(A) from the factors of P A = L U, over them: inv(U) first, then X L = inv(U) is solved for X = inv(A) P^T from
+ * the last block column to the first, then X's columns are exchanged (Du Croz and Higham, "Stability of methods for
+ * matrix inversion", IMA J. Numer. Anal. 12, 1992: method 1 of section 3, LAPACK's).
  *
- * In block column j the new columns to its right are multiplied with a copy of L's block column and subtracted, and what is left is solved with L's
- * diagonal tile. Rows of tiles do not need each other: only the copies of L are common to all. */
+ * In block column j the new columns to its right are multiplied with a copy of L's block column and subtracted, and
+ * what is left is solved with L's diagonal tile. Rows of tiles do not need each other: only the copies of L are common
+ * to all. */
 #include "algorithms/dense/dense_loops.h"
 
 #define A(i, j) tw_tile(A, i, j)
@@ -105,7 +106,8 @@ static double flops(const void *p)
     return tw_flops_getri(A->type, (double)A->n);
 }
 
-/* Copies of L's block columns, all of which may be there at a time, and of A's block rows, which wait for the last column. */
+/* Copies of L's block columns, all of which may be there at a time, and of A's block rows, which wait for the last
+ * column. */
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     return (double)tw_sizeof(s->type) * (tw_tile_triangle(s->n, nb) + (double)s->n * (double)s->n);

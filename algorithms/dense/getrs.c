@@ -1,5 +1,5 @@
-/* Solve A X = B, A^T X = B or A^H X = B with the factors of P A = L U: exchange rows, solve with L, solve with U; transposed, the other way
- * round. */
+/* Solve A X = B, A^T X = B or A^H X = B with the factors of P A = L U: exchange rows, solve with L, solve with U;
+ * transposed, the other way round. */
 #include "algorithms/dense/dense_loops.h"
 
 static void exchange(struct tw_sequence *seq, char direct, struct tw_matrix *ipiv, struct tw_matrix *X)

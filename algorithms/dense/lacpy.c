@@ -9,7 +9,8 @@ struct args {
     struct tw_matrix *A, *B;
 };
 
-/* Rows of tiles [first_row, last_row) of column j hold a part of the triangle; a diagonal tile holds one, the others are full. */
+/* Rows of tiles [first_row, last_row) of column j hold a part of the triangle; a diagonal tile holds one, the others
+ * are full. */
 static int first_row(const struct args *a, int j)
 {
     return a->uplo == TW_LOWER ? j : 0;

@@ -4,9 +4,10 @@
 #define A(i, j)              tw_tile(A, i, j)
 #define PRIORITY(row, panel) tw_priority(seq, (A->nt - (row)) * step, A->nt * step, panel)
 
-/* Row m of the product, L(m,m)^H times row m of L and what the rows below add, takes row m's place: the rows above it are done with that then. Rows become final
- * one after another, the short ones first, and travel home while the others are computed. Behind a routine that makes L row by row (`rows_come`) they all wait for its last
- * row; what each row of L gives is then added as it comes. */
+/* Row m of the product, L(m,m)^H times row m of L and what the rows below add, takes row m's place: the rows above it
+ * are done with that then. Rows become final one after another, the short ones first, and travel home while the others
+ * are computed. Behind a routine that makes L row by row (`rows_come`) they all wait for its last row; what each row of
+ * L gives is then added as it comes. */
 static void lower(struct tw_sequence *seq, struct tw_matrix *A, int rows_come)
 {
     const struct tw_costs c = tw_costs_of(A);

@@ -1,7 +1,9 @@
-/* Cheap factors, refined: those of single precision for residuals and solutions in double, those of half precision's products for GMRES, or those without row exchanges, of A's own precision.
+/* Cheap factors, refined: those of single precision for residuals and solutions in double, those of half precision's
+ * products for GMRES, or those without row exchanges, of A's own precision.
  *
- * The matrix is converted (without row exchanges: copied, and factored itself) tile by tile and factored behind that; the first solution follows in the same graph. Then a
- * task looks at the residuals, and a continuation corrects, is content, or factors in double precision, or with row exchanges. */
+ * The matrix is converted (without row exchanges: copied, and factored itself) tile by tile and factored behind that;
+ * the first solution follows in the same graph. Then a task looks at the residuals, and a continuation corrects, is
+ * content, or factors in double precision, or with row exchanges. */
 #include "algorithms/dense/mixed.h"
 #include <math.h>
 #include "algorithms/dense/gmres.h"
@@ -9,7 +11,8 @@
 
 enum { MOST = 30, MOST_OF_GMRES = 50, TRIES = 2 };
 
-/* Without exchanges: above this growth of U's elements, 1 / sqrt(eps), the factors have lost half of the digits, and are no use to who wants to solve with them later. */
+/* Without exchanges: above this growth of U's elements, 1 / sqrt(eps), the factors have lost half of the digits, and
+ * are no use to who wants to solve with them later. */
 static double growth_limit(enum tw_type type)
 {
     return tw_is_single(type) ? 0x1p12 : 0x1p26;
@@ -22,8 +25,9 @@ struct system {
         *SX;             /* of single precision: what is factored, and solutions; without exchanges A itself, and R */
     struct tw_matrix *K; /* what residuals are of: A, without exchanges a copy */
     struct tw_matrix *R; /* residuals, then corrections */
-    struct tw_matrix *
-        lost; /* tiles of one double for the block columns of A, then for X's: a conversion met what single precision does not have; or NULL */
+    /* tiles of one double for the block columns of A, then for X's: a conversion met what single precision does not
+     * have; or NULL */
+    struct tw_matrix *lost;
     struct tw_matrix *xmax, *rmax; /* a double for each column of X */
     struct tw_data *anorm, *info, *state;
     struct tw_data *amax, *umax; /* the largest |a_ij| and |u_ij|, without exchanges alone */
@@ -48,7 +52,7 @@ static void clear(struct tw_sequence *seq, struct tw_matrix *M)
             tw_task_laset(seq, priority(seq), 'G', tw_zero, tw_zero, tw_tile(M, i, j));
 }
 
-/* ---- conversions ------------------------------------------------------------------------------------------------------ */
+/* ---- conversions ------------------------------------------------------------------------------------------------- */
 
 static void convert(struct tw_sequence *seq, const struct system *s, struct tw_matrix *from, struct tw_matrix *to)
 {
@@ -70,7 +74,7 @@ static void convert_matrix(struct tw_sequence *seq, const struct system *s)
                          tw_tile(s->lost, 0, j));
 }
 
-/* ---- solving ------------------------------------------------------------------------------------------------------------- */
+/* ---- solving ----------------------------------------------------------------------------------------------------- */
 
 /* Factors with row exchanges in A, and X := inv(A) X. */
 static void factor_and_solve(struct tw_sequence *seq, const struct system *s, struct tw_matrix *A, struct tw_matrix *X,
@@ -115,7 +119,7 @@ static void correct(struct tw_sequence *seq, const struct system *s)
     add_correction(seq, s);
 }
 
-/* ---- steps ---------------------------------------------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 static void go_on(struct tw_sequence *seq, const void *state, void *p);
 
@@ -191,7 +195,8 @@ static void look_at_growth(struct tw_sequence *seq, struct system *s)
     if ((s->umax = tw_max_norm_of_upper(seq, s->p.A))) look(seq, s);
 }
 
-/* Residuals are too large, but there is hope: of single precision's factors LAPACK's, 30 times. Without exchanges they soon halve, or never. */
+/* Residuals are too large, but there is hope: of single precision's factors LAPACK's, 30 times. Without exchanges they
+ * soon halve, or never. */
 static int correctable(const struct system *s, const struct tw_mixed *m)
 {
     if (m->status != TW_MIXED_MORE || s->step >= (s->p.half ? MOST_OF_GMRES : MOST)) return 0;
@@ -263,7 +268,7 @@ static void go_on(struct tw_sequence *seq, const void *value, void *args)
     if (s->p.nopiv) tw_data_free_later(s->umax);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 /* Wanted by looks alone: its tasks come behind the factorization's. */
 static int norm(struct tw_sequence *seq, struct system *s)

@@ -1,8 +1,10 @@
-/* |A|_2, estimated by the power method on A^H A (Golub and Van Loan, "Matrix Computations", 8.2): v, of length 1, becomes A v, of length 1 again, A^H of
- * that, and so on. Every length on the way is a lower bound of the norm, and none is smaller than the one before, but for rounding. No square of a
- * singular value is formed, so that nothing overflows before the norm itself does.
+/* |A|_2, estimated by the power method on A^H A (Golub and Van Loan, "Matrix Computations", 8.2): v, of length 1,
+ * becomes A v, of length 1 again, A^H of that, and so on. Every length on the way is a lower bound of the norm, and
+ * none is smaller than the one before, but for rounding. No square of a singular value is formed, so that nothing
+ * overflows before the norm itself does.
  *
- * Each step's length is looked at when it is there (tw_when): nothing waits. The first vector is random, the same for all types and tiles. */
+ * Each step's length is looked at when it is there (tw_when): nothing waits. The first vector is random, the same for
+ * all types and tiles. */
 #include <float.h>
 #include <math.h>
 #include "algorithms/dense/dense_loops.h"

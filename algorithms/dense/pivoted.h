@@ -3,7 +3,8 @@
 #define TW_ALGORITHMS_DENSE_PIVOTED_H
 #include "algorithms/dense/dense_loops.h"
 
-/* One factorization, block by block: what geqp3 and geqp3rk, which looks after each block whether it was the last, are made of. */
+/* One factorization, block by block: what geqp3 and geqp3rk, which looks after each block whether it was the last, are
+ * made of. */
 struct tw_pivoted {
     struct tw_sequence *seq;
     struct tw_matrix *A, *tau;
@@ -22,8 +23,8 @@ void tw_pivoted_update(struct tw_pivoted *f, int k);
 void tw_pivoted_finish(struct tw_pivoted *f, int blocks);
 void tw_pivoted_end(struct tw_pivoted *f);
 
-/* A P = Q R of A in square tiles; tau: min(m, n) elements in tiles of A's nb. jpvt, a vector of n int32_t: in: columns that are to come first are not 0; out: column j of A P
- * was column jpvt[j] of A, from 1. */
+/* A P = Q R of A in square tiles; tau: min(m, n) elements in tiles of A's nb. jpvt, a vector of n int32_t: in: columns
+ * that are to come first are not 0; out: column j of A P was column jpvt[j] of A, from 1. */
 void tw_geqp3_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data *jpvt, struct tw_matrix *tau);
 
 /* Elements that it makes, and bytes, as a row wants them. */

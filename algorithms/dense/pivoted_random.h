@@ -1,4 +1,5 @@
-/* QR with columns chosen from a random sketch, block by block: what geqp3_random and geqp3rk_random, which looks after each block whether it was the last, are made of. */
+/* QR with columns chosen from a random sketch, block by block: what geqp3_random and geqp3rk_random, which looks after
+ * each block whether it was the last, are made of. */
 #ifndef TW_ALGORITHMS_DENSE_PIVOTED_RANDOM_H
 #define TW_ALGORITHMS_DENSE_PIVOTED_RANDOM_H
 #include "algorithms/dense/reflectors.h"
@@ -16,7 +17,8 @@ struct tw_sketched {
 };
 /* What it makes: block reflectors, X, S and W, and what these reflectors are applied to A and X with. */
 #define TW_SKETCHED_SHAPES "2lb mb 2nb 2bn 2fn 2bb 2fb"
-/* Columns whose jpvt is not 0 come first (NULL: none). 0, and the first sketch is submitted; or -1 and the sequence has failed. tw_sketched_end in any case. */
+/* Columns whose jpvt is not 0 come first (NULL: none). 0, and the first sketch is submitted; or -1 and the sequence has
+ * failed. tw_sketched_end in any case. */
 int tw_sketched_begin(struct tw_sketched *f, struct tw_sequence *seq, struct tw_matrix *A, const tw_int *jpvt,
                       struct tw_matrix *tau);
 /* Block k's columns, and what it does to those behind it. -1: the sequence has failed. */

@@ -1,4 +1,5 @@
-/* Reciprocal 1-norm condition number from the Cholesky factor: 1 / (anorm |inv(A)|_1), the norm of the inverse estimated (estimate.c). */
+/* Reciprocal 1-norm condition number from the Cholesky factor: 1 / (anorm |inv(A)|_1), the norm of the inverse
+ * estimated (estimate.c). */
 #include "algorithms/dense/estimate.h"
 
 struct args {

@@ -1,5 +1,5 @@
-/* Scalings that make a positive definite matrix' diagonal ones (LAPACK's poequ). Only its diagonal is looked at, when it is there; an element that is not positive is the
- * routine's info. */
+/* Scalings that make a positive definite matrix' diagonal ones (LAPACK's poequ). Only its diagonal is looked at, when
+ * it is there; an element that is not positive is the routine's info. */
 #include <math.h>
 #include "algorithms/dense/dense_loops.h"
 

@@ -1,6 +1,6 @@
-/* Solve A X = B, A positive definite: factor, then solve. The solve follows the factorization tile by tile and so does not know yet
- * whether that will succeed: it works on a copy, which replaces B once the factor's info is known to be 0. B is unchanged when it is
- * not, as LAPACK has it. */
+/* Solve A X = B, A positive definite: factor, then solve. The solve follows the factorization tile by tile and so does
+ * not know yet whether that will succeed: it works on a copy, which replaces B once the factor's info is known to be 0.
+ * B is unchanged when it is not, as LAPACK has it. */
 #include "algorithms/dense/dense_loops.h"
 
 struct args {

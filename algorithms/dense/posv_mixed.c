@@ -1,4 +1,5 @@
-/* Solve A X = B, A positive definite, by Cholesky in single precision, refined in double: LAPACK's dsposv and zcposv; and with products of half precision's numbers (mixed.c). */
+/* Solve A X = B, A positive definite, by Cholesky in single precision, refined in double: LAPACK's dsposv and zcposv;
+ * and with products of half precision's numbers (mixed.c). */
 #include "algorithms/dense/gmres.h"
 #include "algorithms/dense/mixed.h"
 

@@ -1,4 +1,5 @@
-/* The expert driver of positive definite systems: scaled if that pays, factored, the condition estimated, solved, refined, its errors bounded (LAPACK's posvx). */
+/* The expert driver of positive definite systems: scaled if that pays, factored, the condition estimated, solved,
+ * refined, its errors bounded (LAPACK's posvx). */
 #include "algorithms/dense/expert.h"
 
 struct args {

@@ -1,6 +1,6 @@
 /* Cholesky factorization, A = L L^H or U^H U: the right-looking tile algorithm (Buttari, Langou, Kurzak, Dongarra, "A
- * class of parallel tiled linear algebra algorithms for multicore architectures", Parallel Computing 35, 2009), by blocks of columns
- * where the GPUs cannot hold the matrix. */
+ * class of parallel tiled linear algebra algorithms for multicore architectures", Parallel Computing 35, 2009), by
+ * blocks of columns where the GPUs cannot hold the matrix. */
 #include <limits.h>
 #include <stdlib.h>
 #include "algorithms/dense/dense_loops.h"
@@ -31,8 +31,8 @@ static double level_gemm(const struct levels *l, int m, int n, int k)
     return (n - k) * l->c.gemm + level_trsm(l, m, n);
 }
 
-/* One factorization. Both triangles are one algorithm: T(m, k), m >= k, is A(m, k) of the lower triangle or A(k, m) of the upper
- * one, L's tile or its adjoint's. */
+/* One factorization. Both triangles are one algorithm: T(m, k), m >= k, is A(m, k) of the lower triangle or A(k, m) of
+ * the upper one, L's tile or its adjoint's. */
 struct potrf {
     struct tw_sequence *seq;
     struct tw_matrix *A;
@@ -91,11 +91,11 @@ static void update_diagonal(const struct potrf *f, int n, int k)
                  T(n, n));
 }
 
-/* ---- the order of submission ------------------------------------------------------------------------------------------- */
+/* ---- the order of submission ------------------------------------------------------------------------------------- */
 
-/* Row by row, the bordered form: the factor of the leading submatrix of order m - 1 gives row m. On GPUs the matrix arrives in this
- * order (tw_fetch_ahead), and submitting takes a good part of the time of a short run: right-looking, the second panel would not
- * be submitted before all the updates by the first. */
+/* Row by row, the bordered form: the factor of the leading submatrix of order m - 1 gives row m. On GPUs the matrix
+ * arrives in this order (tw_fetch_ahead), and submitting takes a good part of the time of a short run: right-looking,
+ * the second panel would not be submitted before all the updates by the first. */
 static void by_rows(const struct potrf *f)
 {
     const int nt = f->A->nt, fetch = tw_fetch_helps(f->seq, f->A);
@@ -156,9 +156,9 @@ static int block_end(const struct tw_matrix *A, int from, long room, long *tiles
     return to;
 }
 
-/* Right-looking, in one block of columns, or, where the GPUs hold only so many tiles, in several: the columns of a block are
- * right-looking among themselves; what is left of them comes panel by panel, each read once, instead of the whole rest of the matrix
- * in and out in each step. */
+/* Right-looking, in one block of columns, or, where the GPUs hold only so many tiles, in several: the columns of a
+ * block are right-looking among themselves; what is left of them comes panel by panel, each read once, instead of the
+ * whole rest of the matrix in and out in each step. */
 static void by_blocks(const struct potrf *f, long room)
 {
     struct tw_sequence *seq = f->seq;

@@ -1,5 +1,5 @@
-/* Iterative refinement: residual and its weights as products of tiles, a look at the backward errors as a task, and a continuation that corrects what can
- * be corrected, or goes on to the estimate of the forward error (estimate.c). */
+/* Iterative refinement: residual and its weights as products of tiles, a look at the backward errors as a task, and a
+ * continuation that corrects what can be corrected, or goes on to the estimate of the forward error (estimate.c). */
 #include "algorithms/dense/refine.h"
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct column {
 };
 #define X(i) tw_tile(c->p.X, i, c->j)
 
-/* ---- op(A), tile by tile ------------------------------------------------------------------------------------------------- */
+/* ---- op(A), tile by tile ----------------------------------------------------------------------------------------- */
 
 /* Where tile (i, k) of op(A) is stored, and how it is to be read: NULL if it is zero. */
 static struct tw_data *stored(const struct tw_refinement *p, int i, int k, char *op)
@@ -72,7 +72,7 @@ void tw_residual_loop(struct tw_sequence *seq, const struct tw_refinement *p, in
     }
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 static void go_on(struct tw_sequence *seq, const void *state, void *p);
 
@@ -112,7 +112,7 @@ static void correct(struct tw_sequence *seq, const struct column *c)
         tw_task_geadd(seq, tw_priority(seq, 1, 1, 0), 'N', tw_one, tw_tile(c->R, i, 0), tw_one, X(i));
 }
 
-/* ---- the forward error --------------------------------------------------------------------------------------------------------- */
+/* ---- the forward error ------------------------------------------------------------------------------------------- */
 
 /* ferr holds the solutions' norms until then. */
 static void finish(struct tw_sequence *seq, const struct tw_lacn2 *s, const struct tw_estimate *e)
@@ -210,7 +210,7 @@ void tw_refine_any_loop(struct tw_sequence *seq, const struct tw_refinement *r)
     tw_retiled_end(seq, r->X, p.X, p.most > 0);
 }
 
-/* ---- what their rows share --------------------------------------------------------------------------------------------------------- */
+/* ---- what their rows share --------------------------------------------------------------------------------------- */
 
 const char *tw_bad_factors_of(const struct tw_matrix *A, const struct tw_matrix *AF)
 {

@@ -43,22 +43,26 @@ static inline struct tw_refinement tw_lu_refinement(enum tw_trans trans, struct 
     r.inverse = (struct tw_inverse){.of = TW_LU_FACTORS, .A = AF, .ipiv = ipiv};
     return r;
 }
-/* Block column j: R = B - op(A) X and, if W is not NULL, W = |op(A)| |X| + |B|, lists of tiles as X's column has. Of r, what describes the system counts. */
+/* Block column j: R = B - op(A) X and, if W is not NULL, W = |op(A)| |X| + |B|, lists of tiles as X's column has. Of r,
+ * what describes the system counts. */
 void tw_residual_loop(struct tw_sequence *seq, const struct tw_refinement *r, int j, struct tw_data *const *R,
                       struct tw_data *const *W);
-/* X := X + inv(op(A)) (B - op(A) X) until the componentwise backward error is down to eps, does not halve any more, or `most` is reached (LAPACK's gerfs;
- * Skeel, "Iterative refinement implies numerical stability for Gaussian elimination", Math. Comp. 35, 1980). berr is that error; ferr bounds, as an estimate,
- * the largest |x_i - true x_i| / the largest |x_i|. Block columns do not wait for each other, nor does anything else. */
+/* X := X + inv(op(A)) (B - op(A) X) until the componentwise backward error is down to eps, does not halve any more, or
+ * `most` is reached (LAPACK's gerfs; Skeel, "Iterative refinement implies numerical stability for Gaussian
+ * elimination", Math. Comp. 35, 1980). berr is that error; ferr bounds, as an estimate, the largest |x_i - true x_i| /
+ * the largest |x_i|. Block columns do not wait for each other, nor does anything else. */
 void tw_refine_loop(struct tw_sequence *seq, const struct tw_refinement *r);
 
 /* The same with B and X in whatever tiles; ipiv and all. */
 void tw_refine_any_loop(struct tw_sequence *seq, const struct tw_refinement *r);
 
-/* For the rows of gerfs, porfs and trrfs. The last arguments, B being argument `first`, and then X, ferr and berr, which are set to 0; A is sound. */
+/* For the rows of gerfs, porfs and trrfs. The last arguments, B being argument `first`, and then X, ferr and berr,
+ * which are set to 0; A is sound. */
 int tw_refine_check(const char *who, int first, const struct tw_refinement *r);
 /* Argument `at`: A's factors, where they lie beside it; their own check comes before. */
 const char *tw_bad_factors_of(const struct tw_matrix *A, const struct tw_matrix *AF);
-/* Residuals, weights and the estimates' vectors; and copies of B and X where their tiles are wider than an estimate's. */
+/* Residuals, weights and the estimates' vectors; and copies of B and X where their tiles are wider than an
+ * estimate's. */
 double tw_refine_bytes(const struct tw_sizes *s, tw_int nb);
 double tw_refine_flops(const struct tw_refinement *r);
 #endif

@@ -1,9 +1,10 @@
-/* Block reflectors in tiles: C := C - V op(T) V^H C, or C - C V op(T) V^H, as products of tiles (compact WY form: Schreiber, Van Loan, "A
- * storage-efficient WY representation for products of Householder transformations", SIAM J. Sci. Stat. Comput. 10, 1989). */
+/* Block reflectors in tiles: C := C - V op(T) V^H C, or C - C V op(T) V^H, as products of tiles (compact WY form:
+ * Schreiber, Van Loan, "A storage-efficient WY representation for products of Householder transformations", SIAM J.
+ * Sci. Stat. Comput. 10, 1989). */
 #include <stdlib.h>
 #include "algorithms/dense/reflectors.h"
 
-/* ---- the reflectors ------------------------------------------------------------------------------------------------- */
+/* ---- the reflectors ---------------------------------------------------------------------------------------------- */
 
 int tw_reflectors_begin(struct tw_sequence *seq, struct tw_reflectors *r, char storev, struct tw_matrix *A, tw_int k)
 {
@@ -89,7 +90,7 @@ int tw_reflectors_form(struct tw_reflectors *r, int b, struct tw_matrix *tau, in
     return b == r->blocks - 1 ? cut_off(r, b, priority) : 0;
 }
 
-/* ---- what they are applied to ------------------------------------------------------------------------------------------ */
+/* ---- what they are applied to ------------------------------------------------------------------------------------ */
 
 int tw_target_begin(struct tw_target *t, const struct tw_reflectors *r, char side, struct tw_matrix *C)
 {
@@ -151,7 +152,8 @@ void tw_reflect(const struct tw_reflectors *r, int b, char op, const struct tw_t
     (t->side == 'L' ? from_left : from_right)(r, b, op, t, line, priority);
 }
 
-/* QR: Q = H_0 H_1 ...; LQ: Q^H = H_0 H_1 .... So `op` is what happens to H_0 H_1 ..., and the block that stands next to C comes first. */
+/* QR: Q = H_0 H_1 ...; LQ: Q^H = H_0 H_1 .... So `op` is what happens to H_0 H_1 ..., and the block that stands next to
+ * C comes first. */
 void tw_apply_q_loop(struct tw_reflectors *r, struct tw_matrix *tau, char side, enum tw_trans trans,
                      struct tw_matrix *C, int final)
 {

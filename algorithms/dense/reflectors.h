@@ -1,8 +1,10 @@
-/* Block reflectors of a QR or LQ factorization, and applying them to tiles: what geqrf, unmqr, ungqr, their LQ twins and gels are made of.
+/* Block reflectors of a QR or LQ factorization, and applying them to tiles: what geqrf, unmqr, ungqr, their LQ twins
+ * and gels are made of.
  *
- * Block b of `storev` 'C' (QR) is H_b = I - V T V^H with V in block column b of A, from tile b down; of 'R' (LQ) with V^H in block row b, from
- * tile b to the right. QR's Q is H_0 H_1 ..., LQ's is ... H_1^H H_0^H. All but the first tile of V are A's own tiles, where LAPACK has them;
- * the first, which shares its tile with R or L, has a clean copy (`front`), so that every update is a plain product. */
+ * Block b of `storev` 'C' (QR) is H_b = I - V T V^H with V in block column b of A, from tile b down; of 'R' (LQ) with
+ * V^H in block row b, from tile b to the right. QR's Q is H_0 H_1 ..., LQ's is ... H_1^H H_0^H. All but the first tile
+ * of V are A's own tiles, where LAPACK has them; the first, which shares its tile with R or L, has a clean copy
+ * (`front`), so that every update is a plain product. */
 #ifndef TW_ALGORITHMS_DENSE_REFLECTORS_H
 #define TW_ALGORITHMS_DENSE_REFLECTORS_H
 #include "algorithms/dense/dense_loops.h"
@@ -14,8 +16,8 @@ struct tw_reflectors {
     tw_int k;            /* how many reflectors; LAPACK's k */
     int blocks;
     struct tw_data **front, **T; /* of each block; NULL while it is not there */
-    struct tw_data *
-        *cut; /* of the last block, where its tiles hold more than V: copies of V's tiles behind the first */
+    /* of the last block, where its tiles hold more than V: copies of V's tiles behind the first */
+    struct tw_data **cut;
     struct tw_data **none; /* the memory of all these lists */
 };
 /* 0, or -1 and the sequence has failed; tw_reflectors_end in any case. */
@@ -37,8 +39,8 @@ static inline int tw_reflectors_length(const struct tw_reflectors *r)
     return r->storev == 'C' ? r->A->mt : r->A->nt;
 }
 
-/* What they are applied to: C, from the left (its block columns are the lines) or from the right (its block rows), with a workspace of two
- * tiles a line for blocks of full width and for the last. */
+/* What they are applied to: C, from the left (its block columns are the lines) or from the right (its block rows), with
+ * a workspace of two tiles a line for blocks of full width and for the last. */
 struct tw_target {
     char side;
     struct tw_matrix *C, *work[2][2];
@@ -58,7 +60,8 @@ void tw_reflect(const struct tw_reflectors *r, int b, char op, const struct tw_t
 void tw_apply_q_loop(struct tw_reflectors *r, struct tw_matrix *tau, char side, enum tw_trans trans,
                      struct tw_matrix *C, int final);
 
-/* Elements of `count` reflectors' fronts and T in tiles of order nb, and of the workspaces of targets that are `across` elements wide, all of them together. */
+/* Elements of `count` reflectors' fronts and T in tiles of order nb, and of the workspaces of targets that are `across`
+ * elements wide, all of them together. */
 static inline double tw_reflectors_elements(tw_int count, tw_int nb, double across)
 {
     const tw_int b = tw_min(nb, count), last = count > nb ? count % nb : 0;
@@ -71,8 +74,8 @@ static inline double tw_reflect_cost(const struct tw_reflectors *r, int b)
     return (tw_reflectors_length(r) - b + 2) * tw_costs_of(r->A).gemm;
 }
 
-/* QR ('C') or LQ ('R') of A (in square tiles), and X := Q^H X (QR) or Q X (LQ) on the way (NULL: none; in tiles of as many rows as A's). The
- * reflectors are left in r, begun for A. */
+/* QR ('C') or LQ ('R') of A (in square tiles), and X := Q^H X (QR) or Q X (LQ) on the way (NULL: none; in tiles of as
+ * many rows as A's). The reflectors are left in r, begun for A. */
 void tw_factor_q_loop(struct tw_reflectors *r, struct tw_matrix *tau, struct tw_matrix *X);
 
 /* Q's first columns (QR) or rows (LQ) over r->A, once it is factored; as ungqr and unglq. */

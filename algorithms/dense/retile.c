@@ -59,8 +59,8 @@ void tw_copy_part_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_mat
         }
 }
 
-/* Every tile of `to` is put together from what lies under it in `from`, which may have fewer columns: those behind stay. The first piece may overwrite all of the
- * tile. info: only if it is 0. */
+/* Every tile of `to` is put together from what lies under it in `from`, which may have fewer columns: those behind
+ * stay. The first piece may overwrite all of the tile. info: only if it is 0. */
 static void copy(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int final, struct tw_data *info)
 {
     const int priority = tw_priority(seq, 1, 1, 1);

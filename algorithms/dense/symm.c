@@ -1,5 +1,5 @@
-/* symm and hemm: C = alpha A B + beta C (side left) or alpha B A + beta C (right), A symmetric or hermitian, one triangle of it stored. What the other
- * triangle would hold is the transpose of the stored tile. */
+/* symm and hemm: C = alpha A B + beta C (side left) or alpha B A + beta C (right), A symmetric or hermitian, one
+ * triangle of it stored. What the other triangle would hold is the transpose of the stored tile. */
 #include "algorithms/dense/dense_loops.h"
 
 struct args {

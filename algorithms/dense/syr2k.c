@@ -1,5 +1,5 @@
-/* syr2k and her2k: C = alpha A B^T + alpha B A^T + beta C (trans TW_NOTRANS) or alpha A^T B + alpha B^T A + beta C, her2k with ^H and conj(alpha) in the
- * second product, in one triangle of C. */
+/* syr2k and her2k: C = alpha A B^T + alpha B A^T + beta C (trans TW_NOTRANS) or alpha A^T B + alpha B^T A + beta C,
+ * her2k with ^H and conj(alpha) in the second product, in one triangle of C. */
 #include "algorithms/dense/dense_loops.h"
 
 struct args {

@@ -1,5 +1,5 @@
-/* Reciprocal condition number of a triangular matrix in the 1-norm or the infinity-norm: its norm, and an estimate of its inverse's (estimate.c) as soon as
- * that is known. */
+/* Reciprocal condition number of a triangular matrix in the 1-norm or the infinity-norm: its norm, and an estimate of
+ * its inverse's (estimate.c) as soon as that is known. */
 #include <math.h>
 #include "algorithms/dense/estimate.h"
 
@@ -31,7 +31,8 @@ static void loop(struct tw_sequence *seq, void *p)
     tw_data_free_later(anorm);
 }
 
-/* rcond is 0 where A has a zero on its diagonal, a NaN, an infinity, or a norm beyond the numbers; so has its inverse's. */
+/* rcond is 0 where A has a zero on its diagonal, a NaN, an infinity, or a norm beyond the numbers; so has its
+ * inverse's. */
 static int check(const char *who, void *p)
 {
     const struct args *a = p;

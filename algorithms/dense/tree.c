@@ -1,16 +1,18 @@
-/* QR and LQ by trees of tiles (TSQR, CAQR: Demmel, Grigori, Hoemmen, Langou, "Communication-optimal parallel and sequential QR and LU factorizations",
- * SIAM J. Sci. Comput. 34, 2012; the tiles and their kernels: Buttari, Langou, Kurzak, Dongarra, "A class of parallel tiled linear algebra algorithms for
- * multicore architectures", Parallel Computing 35, 2009; domains: Hadri, Ltaief, Agullo, Dongarra, IPDPS 2010). Nothing waits for a whole column of the
+/* QR and LQ by trees of tiles (TSQR, CAQR: Demmel, Grigori, Hoemmen, Langou, "Communication-optimal parallel and
+ * sequential QR and LU factorizations", SIAM J. Sci. Comput. 34, 2012; the tiles and their kernels: Buttari, Langou,
+ * Kurzak, Dongarra, "A class of parallel tiled linear algebra algorithms for multicore architectures", Parallel
+ * Computing 35, 2009; domains: Hadri, Ltaief, Agullo, Dongarra, IPDPS 2010). Nothing waits for a whole column of the
  * matrix, as LAPACK's reflectors, which reach from top to bottom, must. Stable as Householder's QR is. */
 #include "algorithms/dense/tree.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* How many times as many tiles on top of each other as side by side it takes for a panel not to do as well: where there is one block column, and where there are more. On two cores least
- * squares by trees took 0.4 to 0.7 of the time by panels with 800 tiles by 1, 3100 by 4 and 160 by 8, and 1.1 to 1.3 with 80 by 8. */
+/* How many times as many tiles on top of each other as side by side it takes for a panel not to do as well: where there
+ * is one block column, and where there are more. On two cores least squares by trees took 0.4 to 0.7 of the time by
+ * panels with 800 tiles by 1, 3100 by 4 and 160 by 8, and 1.1 to 1.3 with 80 by 8. */
 enum { NARROW = 4, WIDE = 16 };
 
-/* ---- shapes ---------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static int is_tall(tw_int m, tw_int n, tw_int mb)
 {
@@ -62,8 +64,9 @@ static tw_int domains_of(tw_int tiles, tw_int domain)
     return domain > 0 ? (tiles + domain - 1) / domain : 1;
 }
 
-/* Every worker has one at least, a few more where there are many tiles: what is one domain's goes one after the other. Of many block columns the products
- * beside a panel are enough for all. In reproducible mode nothing but the shape decides. */
+/* Every worker has one at least, a few more where there are many tiles: what is one domain's goes one after the other.
+ * Of many block columns the products beside a panel are enough for all. In reproducible mode nothing but the shape
+ * decides. */
 static tw_int chosen(tw_int tiles, tw_int wide)
 {
     const struct tw_workers w = tw_workers_now();
@@ -104,7 +107,7 @@ double tw_tree_elements(tw_int m, tw_int n, tw_int nb)
     return least > 0 && is_tall(most, least, nb) ? (double)s.m * (double)s.n : 0;
 }
 
-/* ---- a panel's steps ---------------------------------------------------------------------------------------------------- */
+/* ---- a panel's steps --------------------------------------------------------------------------------------------- */
 
 struct tw_tree_step {
     int above; /* the tile on top; -1: a tile is factored by itself */
@@ -169,7 +172,8 @@ static int depth(const struct tw_tree *t)
     return count;
 }
 
-/* Those of panel k, each behind those that it needs. A last tile with fewer rows than columns has no triangle: it is the last domain's last one. */
+/* Those of panel k, each behind those that it needs. A last tile with fewer rows than columns has no triangle: it is
+ * the last domain's last one. */
 static int steps(const struct tw_tree *t, int k)
 {
     const int n = columns(t, k), down = tiles_down(t), last = down - 1, whole = down - (last > k && rows(t, last) < n);
@@ -192,9 +196,10 @@ static int steps(const struct tw_tree *t, int k)
     return (int)(s - t->step);
 }
 
-/* ---- tasks -------------------------------------------------------------------------------------------------------------- */
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
-/* Of what happens at that depth of panel k to block column `line`: what is left until that is a panel, and behind it. */
+/* Of what happens at that depth of panel k to block column `line`: what is left until that is a panel, and behind
+ * it. */
 static int priority(const struct tw_tree *t, int k, int line, int at)
 {
     const double panel = depth(t) + 1, until = tw_min(line, t->panels) - k;

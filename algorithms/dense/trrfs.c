@@ -1,4 +1,5 @@
-/* Bounds of the errors of solutions of op(A) X = B, A triangular (refine.c). There is nothing to be refined: substitution is as good as that. */
+/* Bounds of the errors of solutions of op(A) X = B, A triangular (refine.c). There is nothing to be refined:
+ * substitution is as good as that. */
 #include "algorithms/dense/refine.h"
 
 struct args {

@@ -37,9 +37,10 @@ void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag
     tw_when_regular(seq, A, &(struct tw_use){NULL, A, TW_RW}, 1, go_on, &then, sizeof then);
 }
 
-/* Step k: rows 0…k-1 hold the inverse so far. The diagonal tile is inverted, and the panel below it becomes -L(m,k) inv(L(k,k)), which
- * updates what is below and to the left; then row k itself is finished. The products with inv(L(k,k)) could be solves with L(k,k), which is what GPUs are slow
- * at; as it is a part of the result, they are what Higham ("Accuracy and Stability of Numerical Algorithms", section 14.2) calls method 2C. */
+/* Step k: rows 0…k-1 hold the inverse so far. The diagonal tile is inverted, and the panel below it becomes -L(m,k)
+ * inv(L(k,k)), which updates what is below and to the left; then row k itself is finished. The products with
+ * inv(L(k,k)) could be solves with L(k,k), which is what GPUs are slow at; as it is a part of the result, they are what
+ * Higham ("Accuracy and Stability of Numerical Algorithms", section 14.2) calls method 2C. */
 static void lower(struct tw_sequence *seq, enum tw_diag diag, struct tw_matrix *A, int final)
 {
     const struct tw_costs c = tw_costs_of(A);

@@ -1,5 +1,5 @@
-/* Solve op(A) X = B, A triangular, after a look at its diagonal: where there is an exact zero the info says which one is the first, and B stays. The
- * solve waits for that look as a continuation; tasks beside it go on. */
+/* Solve op(A) X = B, A triangular, after a look at its diagonal: where there is an exact zero the info says which one
+ * is the first, and B stays. The solve waits for that look as a continuation; tasks beside it go on. */
 #include "algorithms/dense/dense_loops.h"
 
 struct args {

@@ -1,8 +1,9 @@
-/* Q itself, over the factors: the first n columns of a QR factorization's Q (ungqr, orgqr), the first m rows of an LQ factorization's (unglq,
- * orglq), as LAPACK's orgqr from the last block to the first.
+/* Q itself, over the factors: the first n columns of a QR factorization's Q (ungqr, orgqr), the first m rows of an LQ
+ * factorization's (unglq, orglq), as LAPACK's orgqr from the last block to the first.
  *
- * Before block b comes, what is to the right of its block column is that part of the identity times the later blocks. Block b is applied to it,
- * reading V where it lies; then its own block column, of which nobody needs V any more, becomes that of the identity less V T V^H's. */
+ * Before block b comes, what is to the right of its block column is that part of the identity times the later blocks.
+ * Block b is applied to it, reading V where it lies; then its own block column, of which nobody needs V any more,
+ * becomes that of the identity less V T V^H's. */
 #include "algorithms/dense/reflectors.h"
 
 struct form {
@@ -25,8 +26,8 @@ static void identity(const struct form *f, int line, int from, int to)
         tw_task_laset(f->r.seq, f->priority, 'G', tw_zero, i == line ? tw_one : tw_zero, tile(f, i, line));
 }
 
-/* W is T times the adjoint of V's first rows (LQ: its adjoint); the line is the identity's less V W. W is triangular, so that V's tiles
- * become Q's in place. */
+/* W is T times the adjoint of V's first rows (LQ: its adjoint); the line is the identity's less V W. W is triangular,
+ * so that V's tiles become Q's in place. */
 static void own_line(const struct form *f, int b)
 {
     struct tw_data *W = tw_target_work(&f->t, &f->r, b, b, 1), *front = f->r.front[b], *T = f->r.T[b];

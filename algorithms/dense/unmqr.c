@@ -1,5 +1,5 @@
-/* C := Q C, Q^H C, C Q or C Q^H with the Q of a QR (unmqr, ormqr) or an LQ factorization (unmlq, ormlq): its block reflectors one after another,
- * their triangles formed again from V and tau. */
+/* C := Q C, Q^H C, C Q or C Q^H with the Q of a QR (unmqr, ormqr) or an LQ factorization (unmlq, ormlq): its block
+ * reflectors one after another, their triangles formed again from V and tau. */
 #include "algorithms/dense/reflectors.h"
 
 struct args {

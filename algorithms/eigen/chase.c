@@ -1,7 +1,9 @@
-/* Q2: the reflectors of bulge chasing, kept by its tasks, and Z = Q2 Z with them (Auckenthaler et al. 2011; Haidar et al. 2014).
+/* Q2: the reflectors of bulge chasing, kept by its tasks, and Z = Q2 Z with them (Auckenthaler et al. 2011; Haidar et
+ * al. 2014).
  *
- * Q2 = H(0,0) H(0,1) ... H(1,0) ...: bundles of sweeps from the last to the first act on Z, steps ascending inside them. Diamonds are formed once for some
- * bundles, and all blocks of columns read them; each block goes its way alone. */
+ * Q2 = H(0,0) H(0,1) ... H(1,0) ...: bundles of sweeps from the last to the first act on Z, steps ascending inside
+ * them. Diamonds are formed once for some bundles, and all blocks of columns read them; each block goes its way
+ * alone. */
 #include <stdlib.h>
 #include "algorithms/eigen/chase_private.h"
 #include "codelets/eigen/chase_tasks.h"

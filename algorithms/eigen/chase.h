@@ -19,12 +19,13 @@ int tw_chase_place(int *place);
 struct tw_chase_shape;
 int tw_chase_on_gpu(const struct tw_chase_shape *shape);
 
-/* B = Q2 T Q2^H, T real symmetric tridiagonal with diagonal d (n) and sub-diagonal e (n - 1, or more elements): vectors of the real type that belongs to B's
- * (tw_data_vector_of). What is in the band is used up. chase: made for B's type, n and b, it keeps Q2; NULL: values only. NaN and infinities go through to d
- * and e, and info, if not NULL, becomes k for the first k of which d(k) or e(k) is not finite (counted from 1). */
+/* B = Q2 T Q2^H, T real symmetric tridiagonal with diagonal d (n) and sub-diagonal e (n - 1, or more elements): vectors
+ * of the real type that belongs to B's (tw_data_vector_of). What is in the band is used up. chase: made for B's type, n
+ * and b, it keeps Q2; NULL: values only. NaN and infinities go through to d and e, and info, if not NULL, becomes k for
+ * the first k of which d(k) or e(k) is not finite (counted from 1). */
 void tw_hb2st_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
                    struct tw_chase *chase, struct tw_data *info);
-/* Z = Q2 Z, as a stage of that name. Z: n rows (further ones stay), of B's type, tiles as tall as the matrix: each is a whole block of columns, and is computed alike whatever
- * the others are. */
+/* Z = Q2 Z, as a stage of that name. Z: n rows (further ones stay), of B's type, tiles as tall as the matrix: each is a
+ * whole block of columns, and is computed alike whatever the others are. */
 void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, const char *stage, struct tw_matrix *Z);
 #endif

@@ -1,8 +1,9 @@
 /* Divide and conquer (types/eigen/merge.h has the method and its sources), as a tree of tasks.
  *
- * Leaves are LAPACK's work, one task each. What a merge has to do is known once its deflation is: its tasks are then submitted by a continuation
- * (tw_when), and the merge above it follows when both of its halves have been. So merges of one level, and of several, go side by side. Work that
- * cannot begin before all of it has, on the vectors, is held back behind these continuations. */
+ * Leaves are LAPACK's work, one task each. What a merge has to do is known once its deflation is: its tasks are then
+ * submitted by a continuation (tw_when), and the merge above it follows when both of its halves have been. So merges of
+ * one level, and of several, go side by side. Work that cannot begin before all of it has, on the vectors, is held back
+ * behind these continuations. */
 #include <stdlib.h>
 #include "algorithms/eigen/dc.h"
 #include "runtime/base/account.h"
@@ -15,7 +16,7 @@ struct merge_args {
     int part;
 };
 
-/* ---- memory --------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static void let_go(struct tw_data **d)
 {
@@ -58,7 +59,7 @@ static void no_memory(struct tw_sequence *seq, const struct tw_dc *t, int n)
     tw_loop_fail(seq, TW_E_MEMORY, "%s: no memory for a part of order %d", t->method->name, n);
 }
 
-/* ---- merges ------------------------------------------------------------------------------------------------------------ */
+/* ---- merges ------------------------------------------------------------------------------------------------------ */
 
 static int priority(struct tw_sequence *seq, const struct tw_dc *t, int p, int panel)
 {
@@ -307,7 +308,7 @@ static void done(struct tw_sequence *seq, struct tw_dc *t, int at)
         begin_merge(seq, t, (at - 1) / 2);
 }
 
-/* ---- the tree -------------------------------------------------------------------------------------------------------------- */
+/* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
 static void solve_leaf(struct tw_sequence *seq, struct tw_dc *t, int at)
 {

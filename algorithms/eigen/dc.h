@@ -1,5 +1,5 @@
-/* Divide and conquer as a tree of tasks, for the eigenvectors of a tridiagonal matrix (stedc.c) and both sides' vectors of a bidiagonal one (algorithms/svd/bdsdc.c): what the two have of
- * their own is a struct tw_dc_method. */
+/* Divide and conquer as a tree of tasks, for the eigenvectors of a tridiagonal matrix (stedc.c) and both sides' vectors
+ * of a bidiagonal one (algorithms/svd/bdsdc.c): what the two have of their own is a struct tw_dc_method. */
 #ifndef TW_ALGORITHMS_EIGEN_DC_H
 #define TW_ALGORITHMS_EIGEN_DC_H
 #include "algorithms/eigen/eigen_loops.h"
@@ -40,12 +40,14 @@ struct tw_dc_method {
     void (*vectors)(struct tw_sequence *seq, int priority, int side, const struct tw_merge_head *head, int n1,
                     struct tw_data *z, struct tw_data *plan, struct tw_data *numbers, struct tw_data *delta,
                     struct tw_data *top, struct tw_data *bottom, struct tw_data *Q);
-    /* w, superb and the info from the root's d; order (int32): where the wanted ones are. window, k, width: as tw_task_laed0_order's. */
+    /* w, superb and the info from the root's d; order (int32): where the wanted ones are. window, k, width: as
+     * tw_task_laed0_order's. */
     void (*order)(struct tw_sequence *seq, int priority, const struct tw_dc *t, struct tw_data *order,
                   struct tw_data *window, int k, int width);
 };
-/* Values of the matrix with diagonal d and off-diagonal e (real vectors, used up), times scale, into w, and vectors into S, n rows or more in whole blocks of columns: those from number `first`
- * on, as many as S has columns; behind all n columns of the identity. superb: the method's. */
+/* Values of the matrix with diagonal d and off-diagonal e (real vectors, used up), times scale, into w, and vectors
+ * into S, n rows or more in whole blocks of columns: those from number `first` on, as many as S has columns; behind all
+ * n columns of the identity. superb: the method's. */
 struct tw_dc_problem {
     double scale;
     struct tw_data *d, *e;

@@ -1,5 +1,6 @@
-/* A hermitian eigenvalue problem from its band on: tridiagonal form, eigenvalues, and for eigenvectors divide and conquer and the way back, Z = Q1 (Q2 S).
- * Only the columns that are wanted go back. How many an interval holds is counted when the tridiagonal matrix is there; a continuation goes on then. */
+/* A hermitian eigenvalue problem from its band on: tridiagonal form, eigenvalues, and for eigenvectors divide and
+ * conquer and the way back, Z = Q1 (Q2 S). Only the columns that are wanted go back. How many an interval holds is
+ * counted when the tridiagonal matrix is there; a continuation goes on then. */
 #include <float.h>
 #include <math.h>
 #include "algorithms/eigen/from_band.h"
@@ -98,7 +99,8 @@ static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int
     tw_leave_vectors(seq, p, S);
 }
 
-/* On a core bisection of all 4000 eigenvalues takes about as long as sterf, which is one core's work; below some hundred, sterf has the fewer tasks. GPUs have one of their own. */
+/* On a core bisection of all 4000 eigenvalues takes about as long as sterf, which is one core's work; below some
+ * hundred, sterf has the fewer tasks. GPUs have one of their own. */
 static void values(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int first, tw_int m)
 {
     const struct tw_wanted wanted = {.which = m == p->n ? TW_ALL : TW_INDICES, .il = first + 1, .iu = first + m};

@@ -29,12 +29,13 @@ int tw_from_band_begin(struct tw_sequence *seq, struct tw_spectrum *p);
 void tw_from_band_loop(struct tw_sequence *seq, struct tw_spectrum *p);
 void tw_from_band_end(struct tw_spectrum *p);
 
-/* S, n rows in whole blocks of columns, has the m wanted eigenvectors of the standard problem: those of the pencil, if there is one, go home to Z. S is given back. */
+/* S, n rows in whole blocks of columns, has the m wanted eigenvectors of the standard problem: those of the pencil, if
+ * there is one, go home to Z. S is given back. */
 void tw_leave_vectors(struct tw_sequence *seq, const struct tw_spectrum *p, struct tw_matrix *S);
 /* Z cannot hold m eigenvectors: 1, and the sequence has failed. */
 int tw_too_many(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int m);
-/* The whole problem by LAPACK's syevd as one task (route.c). L: the matrix, its lower triangle in one tile; it is overwritten. Of *p the fields before those that
- * tw_from_band_begin makes count, b and scale do not. */
+/* The whole problem by LAPACK's syevd as one task (route.c). L: the matrix, its lower triangle in one tile; it is
+ * overwritten. Of *p the fields before those that tw_from_band_begin makes count, b and scale do not. */
 void tw_lapack_loop(struct tw_sequence *seq, const struct tw_spectrum *p, struct tw_matrix *L);
 
 /* LAPACK's: by what a matrix whose largest element is that is multiplied so that squares of elements are in range. */

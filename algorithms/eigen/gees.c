@@ -1,5 +1,6 @@
-/* The Schur form of a general matrix, A = Z T Z^H: behind LAPACK's QR iteration (schur.c) one task brings the eigenvalues that are wanted first (LAPACK's trsen), takes balancing and scaling back, and
- * says how sensitive these eigenvalues and their invariant subspace are. */
+/* The Schur form of a general matrix, A = Z T Z^H: behind LAPACK's QR iteration (schur.c) one task brings the
+ * eigenvalues that are wanted first (LAPACK's trsen), takes balancing and scaling back, and says how sensitive these
+ * eigenvalues and their invariant subspace are. */
 #include <math.h>
 #include "algorithms/eigen/schur.h"
 #include "runtime/base/error.h"
@@ -26,8 +27,9 @@ static void no_order(const struct tw_gees_to *to)
     if (to->rcondv) *to->rcondv = NAN;
 }
 
-/* Rotations of small matrices leave Z^H Z some n eps away from I, LAPACK's up to 6.6: one Newton-Schulz step, Z := Z - Z (Z^H Z - I) / 2, which
- * costs a few hundredths of the QR iteration, leaves what rounding makes of that sum. Where n is large the n eps are enough by themselves. */
+/* Rotations of small matrices leave Z^H Z some n eps away from I, LAPACK's up to 6.6: one Newton-Schulz step, Z := Z -
+ * Z (Z^H Z - I) / 2, which costs a few hundredths of the QR iteration, leaves what rounding makes of that sum. Where n
+ * is large the n eps are enough by themselves. */
 static void orthonormal(struct tw_sequence *seq, struct tw_matrix *Z)
 {
     const int priority = tw_priority(seq, 2, 4, 1), n = (int)Z->n;
@@ -83,7 +85,7 @@ static void loop(struct tw_sequence *seq, void *args)
     tw_schur_begin(seq, &p.s, sizeof p, p.a.A, 'P', NULL, with_head, uses, p.a.VS ? 2 : 1);
 }
 
-/* ---- the routines ------------------------------------------------------------------------------------------------------------ */
+/* ---- the routines ------------------------------------------------------------------------------------------------ */
 
 /* `more`: an argument lies before A. */
 static int sound(const char *who, const struct args *a, int more)

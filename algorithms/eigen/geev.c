@@ -1,6 +1,7 @@
-/* Eigenvalues and eigenvectors of a general matrix: behind its Schur form T (schur.c) T's eigenvectors are solved for, some columns in each task, multiplied by Q Z, and brought back through balancing.
- * One graph: the eigenvectors wait, without holding up other work, for which columns of T belong together in a pair. Of geevx condition numbers come between, from the eigenvectors as they are
- * before balancing is taken back. */
+/* Eigenvalues and eigenvectors of a general matrix: behind its Schur form T (schur.c) T's eigenvectors are solved for,
+ * some columns in each task, multiplied by Q Z, and brought back through balancing. One graph: the eigenvectors wait,
+ * without holding up other work, for which columns of T belong together in a pair. Of geevx condition numbers come
+ * between, from the eigenvectors as they are before balancing is taken back. */
 #include <math.h>
 #include "algorithms/eigen/schur.h"
 #include "runtime/base/error.h"
@@ -10,7 +11,7 @@ struct problem {
     struct tw_geev_args a;
 };
 
-/* ---- eigenvectors --------------------------------------------------------------------------------------------------------- */
+/* ---- eigenvectors ------------------------------------------------------------------------------------------------ */
 
 /* V's columns are `to`'s from number `first` on. */
 static void leave(struct tw_sequence *seq, struct tw_data *V, int first, struct tw_matrix *to)
@@ -88,7 +89,7 @@ static void with_schur_form(struct tw_sequence *seq, const void *value, void *ar
     (void)tw_loop_in_stage(seq, before);
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static void with_head(struct tw_sequence *seq, const void *value, void *args)
 {
@@ -125,7 +126,7 @@ void tw_geev_loop(struct tw_sequence *seq, const struct tw_geev_args *a)
     tw_schur_begin(seq, &p.s, sizeof p, a->A, a->balanc, a->scale, with_head, uses, n);
 }
 
-/* ---- the routine ----------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 struct args {
     struct tw_geev_args g;

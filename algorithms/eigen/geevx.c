@@ -1,4 +1,5 @@
-/* geev with a choice of balancing, with what balancing did, and with condition numbers of eigenvalues and eigenvectors. */
+/* geev with a choice of balancing, with what balancing did, and with condition numbers of eigenvalues and
+ * eigenvectors. */
 #include "algorithms/eigen/schur.h"
 #include "runtime/base/error.h"
 

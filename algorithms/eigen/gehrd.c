@@ -1,7 +1,10 @@
-/* Reduction of a general matrix to Hessenberg form, A = Q H Q^H, by Householder reflectors: LAPACK's gehrd, with its storage.
+/* Reduction of a general matrix to Hessenberg form, A = Q H Q^H, by Householder reflectors: LAPACK's gehrd, with its
+ * storage.
  *
- * Every column needs a product with all of the matrix behind it, which is most of the time, so that there is no look-ahead: panel and update take turns. The matrix is a copy in whole block
- * columns: a panel reads those behind it, and both updates, A - Y V^H and (I - V T^H V^H) of that, are one task for each of them. On a GPU it is one block column, and stays there. */
+ * Every column needs a product with all of the matrix behind it, which is most of the time, so that there is no
+ * look-ahead: panel and update take turns. The matrix is a copy in whole block columns: a panel reads those behind it,
+ * and both updates, A - Y V^H and (I - V T^H V^H) of that, are one task for each of them. On a GPU it is one block
+ * column, and stays there. */
 #include <stdlib.h>
 #include "algorithms/eigen/one_stage.h"
 #include "codelets/eigen/gehrd_tasks.h"

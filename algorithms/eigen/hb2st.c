@@ -1,7 +1,8 @@
-/* Stage 2: from a band to a tridiagonal matrix by bulge chasing, as tasks of some steps of some sweeps each (types/eigen/chase.h says which).
+/* Stage 2: from a band to a tridiagonal matrix by bulge chasing, as tasks of some steps of some sweeps each
+ * (types/eigen/chase.h says which).
  *
- * Task (S, J) follows (S, J - 1) and (S - 1, J + 1): both take token J + 1 or J, as it does. So groups of sweeps run one behind the other, two tasks apart, and
- * all orders that this leaves give the same bits. */
+ * Task (S, J) follows (S, J - 1) and (S - 1, J + 1): both take token J + 1 or J, as it does. So groups of sweeps run
+ * one behind the other, two tasks apart, and all orders that this leaves give the same bits. */
 #include <stdlib.h>
 #include "algorithms/eigen/chase_private.h"
 #include "runtime/base/variables.h"
@@ -69,7 +70,8 @@ int tw_chase_place(int *place)
     return tw_variable_word(TW_TILEWORK_CHASE, words, place);
 }
 
-/* TILEWORK_CHASE, or where it is faster: the CPUs' tasks are a hundred times shorter, and a GPU has its block to a sweep. */
+/* TILEWORK_CHASE, or where it is faster: the CPUs' tasks are a hundred times shorter, and a GPU has its block to a
+ * sweep. */
 int tw_chase_on_gpu(const struct tw_chase_shape *c)
 {
     int place;

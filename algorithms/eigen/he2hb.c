@@ -1,8 +1,10 @@
-/* Stage 1 of the reduction to tridiagonal form, A = Q1 B Q1^H with a band matrix B, by panels of b columns: no product with single vectors (Bischof,
- * Lang, Sun, "A framework for symmetric band reduction", ACM Trans. Math. Softw. 26, 2000; Haidar, Ltaief, Dongarra, SC'11).
+/* Stage 1 of the reduction to tridiagonal form, A = Q1 B Q1^H with a band matrix B, by panels of b columns: no product
+ * with single vectors (Bischof, Lang, Sun, "A framework for symmetric band reduction", ACM Trans. Math. Softw. 26,
+ * 2000; Haidar, Ltaief, Dongarra, SC'11).
  *
- * The width b of the band has nothing to do with the order nb of the tiles, so that tasks are large where the band is narrow. A panel is taken out of
- * the tiles already less the update of the panel before it (he2hb_gather), so it is factored while that update goes on: look-ahead of one panel. */
+ * The width b of the band has nothing to do with the order nb of the tiles, so that tasks are large where the band is
+ * narrow. A panel is taken out of the tiles already less the update of the panel before it (he2hb_gather), so it is
+ * factored while that update goes on: look-ahead of one panel. */
 #include <stdlib.h>
 #include "algorithms/eigen/eigen_loops.h"
 
@@ -51,7 +53,8 @@ struct reduction {
 /* Levels in panels: what is left of them. */
 #define PRIORITY(r, p, panel_) tw_priority((r)->seq, (r)->q->panels + 1 - (p), (r)->q->panels + 1, panel_)
 
-/* Of panels, which become shorter: their copies ask for memory in few sizes. NULL without memory, and then the sequence has failed. */
+/* Of panels, which become shorter: their copies ask for memory in few sizes. NULL without memory, and then the sequence
+ * has failed. */
 static struct tw_data *tall(const struct reduction *r, tw_int m, int n)
 {
     struct tw_data *d = tw_data_tile(r->A->type, (int)m, n);

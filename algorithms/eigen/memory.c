@@ -1,4 +1,5 @@
-/* Is there room for what a routine holds at the same time? Asked before any work. Temporaries may live on GPUs alone. */
+/* Is there room for what a routine holds at the same time? Asked before any work. Temporaries may live on GPUs
+ * alone. */
 #include "algorithms/eigen/eigen_loops.h"
 #include "runtime/base/error.h"
 
@@ -27,7 +28,8 @@ static double square(tw_int n)
     return (double)n * (double)n;
 }
 
-/* Stage 1's reflectors stay until the last vectors have gone back; those, real ones at first, are made in the last merge. */
+/* Stage 1's reflectors stay until the last vectors have gone back; those, real ones at first, are made in the last
+ * merge. */
 double tw_syevd_bytes(enum tw_type type, tw_int n, double columns)
 {
     const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type));

@@ -3,7 +3,8 @@
 #include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
 
-/* The matrix, a panel's results twice, since the next one's are asked for while it runs, and what the kernels and StarPU need beside. */
+/* The matrix, a panel's results twice, since the next one's are asked for while it runs, and what the kernels and
+ * StarPU need beside. */
 static int fits(const struct tw_one_stage *p)
 {
     const double memory = (double)tw_gpu_memory(),

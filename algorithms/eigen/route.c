@@ -1,4 +1,5 @@
-/* Which way a hermitian eigenvalue problem goes: by one stage or two, or whole, by LAPACK's syevd in one task. The choice and the last way are here. */
+/* Which way a hermitian eigenvalue problem goes: by one stage or two, or whole, by LAPACK's syevd in one task. The
+ * choice and the last way are here. */
 #include <math.h>
 #include <string.h>
 #include "algorithms/eigen/from_band.h"

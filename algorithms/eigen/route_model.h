@@ -1,4 +1,5 @@
-/* How long each way of a hermitian eigenvalue problem takes on a machine, and a general matrix' reduction in one stage, from the profile. */
+/* How long each way of a hermitian eigenvalue problem takes on a machine, and a general matrix' reduction in one stage,
+ * from the profile. */
 #ifndef TW_ALGORITHMS_EIGEN_ROUTE_MODEL_H
 #define TW_ALGORITHMS_EIGEN_ROUTE_MODEL_H
 #include <tilework/eigen.h>
@@ -18,10 +19,12 @@ struct tw_route_seconds {
 void tw_route_predict(const struct tw_route_problem *p, struct tw_route_seconds *s);
 /* The lesser of both places. */
 double tw_route_least(const struct tw_route_seconds *s, enum tw_route route);
-/* The route with the least, of nearly equal ones two stages; LAPACK's only up to order `lapack_most`, and where it ends within half a second: nobody can cancel a task, or look into it. */
+/* The route with the least, of nearly equal ones two stages; LAPACK's only up to order `lapack_most`, and where it ends
+ * within half a second: nobody can cancel a task, or look into it. */
 enum tw_route tw_route_choose(const struct tw_route_problem *p, const struct tw_route_seconds *s, double lapack_most);
 
-/* A reduction of a general matrix in one stage: what its products with vectors read, one after another, and what its updates compute. */
+/* A reduction of a general matrix in one stage: what its products with vectors read, one after another, and what its
+ * updates compute. */
 struct tw_one_stage {
     enum tw_type type;
     double m, n;

@@ -1,5 +1,5 @@
-/* Eigenvalues and eigenvectors of a hermitian band matrix, all (LAPACK's sbevd and hbevd) or some (sbevx and hbevx). There is no stage 1: the band is copied to where stage 2 has
- * it. */
+/* Eigenvalues and eigenvectors of a hermitian band matrix, all (LAPACK's sbevd and hbevd) or some (sbevx and hbevx).
+ * There is no stage 1: the band is copied to where stage 2 has it. */
 #include <math.h>
 #include "algorithms/eigen/from_band.h"
 #include "runtime/task/when.h"
@@ -99,7 +99,8 @@ static tw_int wanted_at_least(const struct args *a)
 {
     return a->jobz == TW_VECTORS ? tw_wanted_at_least(a->wanted.which, a->A->n, a->wanted.il, a->wanted.iu) : 0;
 }
-/* The band with its bulges. With vectors the reflectors stay, and then it is the last merge's halves and columns, or the vectors and diamonds on their way back. */
+/* The band with its bulges. With vectors the reflectors stay, and then it is the last merge's halves and columns, or
+ * the vectors and diamonds on their way back. */
 static double bytes(enum tw_type type, tw_int n, tw_int b, double columns)
 {
     const double band = 2 * (double)tw_max(1, b) * (double)n * (double)tw_sizeof(type),
@@ -156,7 +157,8 @@ static int check_some(const char *who, void *p)
     return check_memory(who, a);
 }
 
-/* Stage 2, and with vectors as if nothing were deflated: the last merge, three quarters of its work, and the way back are those of the wanted ones. */
+/* Stage 2, and with vectors as if nothing were deflated: the last merge, three quarters of its work, and the way back
+ * are those of the wanted ones. */
 static double flops(const void *args)
 {
     const struct args *a = args;

@@ -1,4 +1,5 @@
-/* A general matrix' way to its Schur form. What waits for a value, without holding up other work, is the reduction, for balancing's ilo and ihi.
+/* A general matrix' way to its Schur form. What waits for a value, without holding up other work, is the reduction, for
+ * balancing's ilo and ihi.
  *
  * T is computed in full for eigenvalues alone, too, so that they are the same bits with and without vectors. */
 #include <math.h>
@@ -12,8 +13,9 @@ static void not_finite(struct tw_sequence *seq, const struct tw_schur *s)
     tw_loop_info(seq, s->n);
 }
 
-/* The QR iteration of H takes most of the time that it and Z's rows take, on one core; where there are more, each of two takes half of Z's rows, and does all of H, of which neither has to wait for the
- * other: the same numbers. Double, n = 2000, two cores: 1.38 s in place of 1.59. */
+/* The QR iteration of H takes most of the time that it and Z's rows take, on one core; where there are more, each of
+ * two takes half of Z's rows, and does all of H, of which neither has to wait for the other: the same numbers. Double,
+ * n = 2000, two cores: 1.38 s in place of 1.59. */
 static int in_halves(const struct tw_schur *s)
 {
     int ncuda;

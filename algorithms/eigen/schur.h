@@ -1,12 +1,14 @@
-/* A general matrix' way to its Schur form, which routines of eigenvectors and of the Schur form itself share: A is copied and balanced, reduced to Hessenberg form H = Q^H A Q by tasks (gehrd.c), and
- * H to its Schur form T = Z^H H Z by LAPACK's QR iteration. */
+/* A general matrix' way to its Schur form, which routines of eigenvectors and of the Schur form itself share: A is
+ * copied and balanced, reduced to Hessenberg form H = Q^H A Q by tasks (gehrd.c), and H to its Schur form T = Z^H H Z
+ * by LAPACK's QR iteration. */
 #ifndef TW_ALGORITHMS_EIGEN_SCHUR_H
 #define TW_ALGORITHMS_EIGEN_SCHUR_H
 #include "algorithms/eigen/eigen_loops.h"
 #include "codelets/eigen/geev_tasks.h"
 #include "codelets/eigen/gehrd_tasks.h"
 
-/* One call. H: A's copy, which becomes T, one tile; Z: NULL where nobody wants it, one tile or two, one below the other. */
+/* One call. H: A's copy, which becomes T, one tile; Z: NULL where nobody wants it, one tile or two, one below the
+ * other. */
 struct tw_schur {
     const char *who;
     enum tw_type type;
@@ -17,13 +19,15 @@ struct tw_schur {
     struct tw_data *scale, *state;         /* state: the QR iteration's info, and which columns are a pair's */
 };
 
-/* A's copy is balanced as `job` says, and next(seq, the head, problem) goes on with it; problem: `size` bytes that begin with the struct tw_schur, whose who, vectors, wr and wi are set. `uses`: what of
- * the caller's `next` reads and writes. to: n doubles that get balancing's factors, or NULL. */
+/* A's copy is balanced as `job` says, and next(seq, the head, problem) goes on with it; problem: `size` bytes that
+ * begin with the struct tw_schur, whose who, vectors, wr and wi are set. `uses`: what of the caller's `next` reads and
+ * writes. to: n doubles that get balancing's factors, or NULL. */
 enum { TW_SCHUR_USES = 4 };
 void tw_schur_begin(struct tw_sequence *seq, struct tw_schur *problem, size_t size, struct tw_matrix *A, char job,
                     double *to, tw_when_fn next, const struct tw_use *uses, int nuses);
-/* In `next`: head and problem as above. 0: the tasks that make T, Z, wr, wi and state are submitted; -1: the sequence has failed, or the matrix is not finite, with NaN in wr and wi and the info n.
- * tw_schur_end in any case, once nothing more is submitted that needs Z. */
+/* In `next`: head and problem as above. 0: the tasks that make T, Z, wr, wi and state are submitted; -1: the sequence
+ * has failed, or the matrix is not finite, with NaN in wr and wi and the info n. tw_schur_end in any case, once nothing
+ * more is submitted that needs Z. */
 int tw_schur_reduce(struct tw_sequence *seq, struct tw_schur *s, const struct tw_geev_head *head);
 void tw_schur_end(struct tw_schur *s);
 static inline struct tw_data *tw_only_tile(const struct tw_matrix *A)
@@ -40,8 +44,8 @@ static inline const char *tw_bad_sense(int sense)
 }
 const char *tw_bad_vectors(enum tw_jobz job, const struct tw_matrix *A, const struct tw_matrix *V);
 
-/* geev and geevx: what both are made of. What is behind VR is geevx's: ilo ... abnrm, which geev has not (NULL), and condition numbers, NULL where nobody wants them. With eigenvectors
- * geevx's A becomes the Schur form. */
+/* geev and geevx: what both are made of. What is behind VR is geevx's: ilo ... abnrm, which geev has not (NULL), and
+ * condition numbers, NULL where nobody wants them. With eigenvectors geevx's A becomes the Schur form. */
 struct tw_geev_args {
     enum tw_jobz jobvl, jobvr;
     struct tw_matrix *A;

@@ -1,5 +1,6 @@
-/* Some eigenvalues of a symmetric tridiagonal matrix by bisection: LAPACK's stebz. What is wanted is counted first; groups of eigenvalues are then tasks that need nothing
- * of one another. How many there are, the same on every machine, depends on the number of eigenvalues alone. */
+/* Some eigenvalues of a symmetric tridiagonal matrix by bisection: LAPACK's stebz. What is wanted is counted first;
+ * groups of eigenvalues are then tasks that need nothing of one another. How many there are, the same on every machine,
+ * depends on the number of eigenvalues alone. */
 #include <math.h>
 #include "algorithms/eigen/eigen_loops.h"
 #include "codelets/eigen/stebz_tasks.h"
@@ -8,7 +9,7 @@
 
 enum { GROUP = 64 }; /* at least so many a task, but for the last */
 
-/* ---- the loop --------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 struct bisection {
     struct tw_stebz_data x;
@@ -77,7 +78,7 @@ void tw_stebz_loop(struct tw_sequence *seq, double scale, struct tw_data *d, str
     (void)tw_loop_in_stage(seq, before);
 }
 
-/* ---- the routine ---------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 struct args {
     struct tw_wanted wanted;

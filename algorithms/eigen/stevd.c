@@ -1,5 +1,5 @@
-/* Eigenvalues and eigenvectors of a symmetric tridiagonal matrix T, given by two vectors: LAPACK's stedc, stevd and sterf over the trees of stedc.c and
- * sterf.c. */
+/* Eigenvalues and eigenvectors of a symmetric tridiagonal matrix T, given by two vectors: LAPACK's stedc, stevd and
+ * sterf over the trees of stedc.c and sterf.c. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct args {
     struct tw_matrix *Z;
 };
 
-/* ---- T ----------------------------------------------------------------------------------------------------------------- */
+/* ---- T ----------------------------------------------------------------------------------------------------------- */
 
 static int bounded(tw_int n, const double *x, double limit)
 {
@@ -58,7 +58,7 @@ void tw_tridiagonal_end(struct tw_tridiagonal *t)
     *t = (struct tw_tridiagonal){NULL, NULL};
 }
 
-/* ---- vectors ------------------------------------------------------------------------------------------------------------- */
+/* ---- vectors ----------------------------------------------------------------------------------------------------- */
 
 /* Z := Z S, or S. */
 static void into(struct tw_sequence *seq, const struct args *a, struct tw_matrix *S)
@@ -100,7 +100,7 @@ static void loop(struct tw_sequence *seq, void *args)
     tw_tridiagonal_end(&t);
 }
 
-/* ---- the routines: arguments `first` ... are n, d, e, w, Z ------------------------------------------------------------------ */
+/* ---- the routines: arguments `first` ... are n, d, e, w, Z ------------------------------------------------------- */
 
 static int check_from(const char *who, int first, const struct args *a)
 {

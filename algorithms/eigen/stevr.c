@@ -1,5 +1,6 @@
-/* Some eigenvalues, with their eigenvectors or without, of a symmetric tridiagonal matrix: LAPACK's stevr and stevx. One method serves both: stevd's, whose last merge has
- * only the columns that are wanted; values alone by bisection, if they are few. */
+/* Some eigenvalues, with their eigenvectors or without, of a symmetric tridiagonal matrix: LAPACK's stevr and stevx.
+ * One method serves both: stevd's, whose last merge has only the columns that are wanted; values alone by bisection, if
+ * they are few. */
 #include <math.h>
 #include "algorithms/eigen/from_band.h"
 #include "codelets/eigen/stedc_tasks.h"

@@ -1,6 +1,7 @@
-/* Eigenvalues and eigenvectors of a hermitian matrix by two stages (or one: TILEWORK_ROUTE): dense to band (he2hb), band to tridiagonal (hb2st), the tridiagonal matrix'
- * eigenvectors by divide and conquer, and back: Z = Q1 (Q2 S). One graph; what waits for a value, without holding up other work, is the reduction:
- * for A's largest element, by which it is decided whether to scale, as LAPACK does. */
+/* Eigenvalues and eigenvectors of a hermitian matrix by two stages (or one: TILEWORK_ROUTE): dense to band (he2hb),
+ * band to tridiagonal (hb2st), the tridiagonal matrix' eigenvectors by divide and conquer, and back: Z = Q1 (Q2 S). One
+ * graph; what waits for a value, without holding up other work, is the reduction: for A's largest element, by which it
+ * is decided whether to scale, as LAPACK does. */
 #include <math.h>
 #include "algorithms/eigen/from_band.h"
 #include "runtime/base/variables.h"
@@ -28,10 +29,10 @@ struct problem {
     enum tw_route route;
 };
 
-/* ---- sizes ----------------------------------------------------------------------------------------------------------- */
+/* ---- sizes ------------------------------------------------------------------------------------------------------- */
 
-/* Sub-diagonals of the band. Narrow: stage 2 costs 6 n^2 b flops of one sweep after another; wide: stage 1's products, and with vectors the way back, are faster.
- * Where a GPU's is wide is an H200's measurement (docs/performance.md). */
+/* Sub-diagonals of the band. Narrow: stage 2 costs 6 n^2 b flops of one sweep after another; wide: stage 1's products,
+ * and with vectors the way back, are faster. Where a GPU's is wide is an H200's measurement (docs/performance.md). */
 static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
 {
     const int wide = n >= (jobz == TW_VECTORS ? 8192 : 16384) && type != TW_COMPLEX_DOUBLE;
@@ -40,9 +41,11 @@ static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
     (void)tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
 }
-/* On GPUs large tiles: the host takes longer for a panel's products with a tile each than a GPU. One H200, double, seconds with nb as elsewhere (768, 1024, 1408) / 1408 / 2048 / 4096: 4096 values
- * 0.115 / 0.102 / 0.103 / 0.098, vectors 0.144 / 0.126 / 0.140 / 0.117; 8192 values 0.267 / - / 0.221 / 0.208; 16384 values 0.633 / - / 0.591 / -. With more than eight to a side GPUs have enough to do. Where their memory
- * is limited they have to fit, some for each stream. */
+/* On GPUs large tiles: the host takes longer for a panel's products with a tile each than a GPU. One H200, double,
+ * seconds with nb as elsewhere (768, 1024, 1408) / 1408 / 2048 / 4096: 4096 values 0.115 / 0.102 / 0.103 / 0.098,
+ * vectors 0.144 / 0.126 / 0.140 / 0.117; 8192 values 0.267 / - / 0.221 / 0.208; 16384 values 0.633 / - / 0.591 / -.
+ * With more than eight to a side GPUs have enough to do. Where their memory is limited they have to fit, some for each
+ * stream. */
 static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
 {
     const tw_int n = tw_max(s->m, s->n), large = n <= 8192 ? 4096 : tw_max(2048, (n + 7) / 8);
@@ -53,7 +56,7 @@ static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
 }
 const struct tw_tuning tw_tuning_eigen = {.nb = large_tiles, .not_over_arrays = 1, .crossover = 512};
 
-/* ---- the steps --------------------------------------------------------------------------------------------------------- */
+/* ---- the steps --------------------------------------------------------------------------------------------------- */
 
 static struct tw_spectrum spectrum_of(const struct problem *p)
 {
@@ -121,7 +124,7 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
     (p->route == TW_ROUTE_ONE ? one_stage : stages)(seq, p);
 }
 
-/* ---- the routine --------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 /* Eigenvectors that will be wanted; of an interval a tenth is taken for a guess, as its tasks are modelled. */
 static double columns_of(enum tw_jobz jobz, tw_int n, const struct tw_wanted *wanted)

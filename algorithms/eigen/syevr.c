@@ -1,5 +1,5 @@
-/* Some eigenvalues, with their eigenvectors or without, of a hermitian matrix: LAPACK's syevr and syevx. One method serves both: syevd's, whose last merge and way back
- * have only the columns that are wanted. */
+/* Some eigenvalues, with their eigenvectors or without, of a hermitian matrix: LAPACK's syevr and syevx. One method
+ * serves both: syevd's, whose last merge and way back have only the columns that are wanted. */
 #include "algorithms/eigen/from_band.h"
 
 struct args {

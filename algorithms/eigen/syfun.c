@@ -1,5 +1,6 @@
-/* Functions of a hermitian matrix, F = Z f(diag(w)) Z^H by its eigenvalues and eigenvectors (N. J. Higham, "Functions of Matrices", SIAM 2008, 1.2).
- * What f says of each eigenvalue is found by a task, the products go on meanwhile, and F gets them if the info is 0 by then. */
+/* Functions of a hermitian matrix, F = Z f(diag(w)) Z^H by its eigenvalues and eigenvectors (N. J. Higham, "Functions
+ * of Matrices", SIAM 2008, 1.2). What f says of each eigenvalue is found by a task, the products go on meanwhile, and F
+ * gets them if the info is 0 by then. */
 #include <math.h>
 #include "algorithms/eigen/eigen_loops.h"
 

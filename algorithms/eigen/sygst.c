@@ -1,8 +1,10 @@
-/* The generalized problem A x = lambda B x (itype 1), A B x = lambda x (2) or B A x = lambda x (3) to standard form, with B's Cholesky factor:
- * A := inv(L) A inv(L^H), or L^H A L. LAPACK's blocked algorithm (its Working Note 18) with tiles for blocks: n^3 flops.
+/* The generalized problem A x = lambda B x (itype 1), A B x = lambda x (2) or B A x = lambda x (3) to standard form,
+ * with B's Cholesky factor: A := inv(L) A inv(L^H), or L^H A L. LAPACK's blocked algorithm (its Working Note 18) with
+ * tiles for blocks: n^3 flops.
  *
- * Both triangles are one algorithm: A(m, k), m >= k, is a tile of the lower triangle or the adjoint of tile (k, m) of the upper one, and so with the
- * factor L, or U = L^H. A product's adjoint has its factors in the other order, a triangle stands on the other side, and nothing else changes. */
+ * Both triangles are one algorithm: A(m, k), m >= k, is a tile of the lower triangle or the adjoint of tile (k, m) of
+ * the upper one, and so with the factor L, or U = L^H. A product's adjoint has its factors in the other order, a
+ * triangle stands on the other side, and nothing else changes. */
 #include "algorithms/eigen/eigen_loops.h"
 
 struct reduction {
@@ -29,7 +31,8 @@ static void product(const struct reduction *r, int priority, tw_scalar alpha, ch
         tw_task_gemm(r->seq, priority, ty, tx, alpha, Y, X, tw_one, Z);
 }
 
-/* A(i, j) += alpha (A L^H + L A^H) of panel k: tiles (i, k) and (j, k) of a column, or (k, i) and (k, j) of a row, whose adjoint comes first. */
+/* A(i, j) += alpha (A L^H + L A^H) of panel k: tiles (i, k) and (j, k) of a column, or (k, i) and (k, j) of a row,
+ * whose adjoint comes first. */
 static void update(const struct reduction *r, int k, int i, int j, tw_scalar alpha, int column)
 {
     const int priority = PRIORITY(column ? r->nt - k - 1 : r->nt - k, 0);
@@ -45,8 +48,8 @@ static void update(const struct reduction *r, int k, int i, int j, tw_scalar alp
     }
 }
 
-/* itype 1, step k: column k becomes (A - L A(k, k) / 2) inv(L(k, k)^H), updates what is right of it, and what is left to do is a solve with the rest of
- * L, on which nothing waits. */
+/* itype 1, step k: column k becomes (A - L A(k, k) / 2) inv(L(k, k)^H), updates what is right of it, and what is left
+ * to do is a solve with the rest of L, on which nothing waits. */
 static void divide(const struct reduction *r, int k)
 {
     const int panel = PRIORITY(r->nt - k, 1), later = PRIORITY(r->nt - k - 1, 0);

@@ -1,6 +1,7 @@
-/* The generalized hermitian eigenvalue problem, with a positive definite B, as one graph: B's Cholesky factor, the standard form, its eigenvalues and
- * eigenvectors, all or some, and these made the problem's. The standard form follows the factorization tile by tile, in a copy of A; what comes after it waits for the
- * factorization's info, as a continuation. */
+/* The generalized hermitian eigenvalue problem, with a positive definite B, as one graph: B's Cholesky factor, the
+ * standard form, its eigenvalues and eigenvectors, all or some, and these made the problem's. The standard form follows
+ * the factorization tile by tile, in a copy of A; what comes after it waits for the factorization's info, as a
+ * continuation. */
 #include "algorithms/eigen/from_band.h"
 #include "runtime/task/arrays.h"
 
@@ -50,7 +51,7 @@ static void loop(struct tw_sequence *seq, void *args)
     tw_matrix_free_later(p.C);
 }
 
-/* ---- the routines ---------------------------------------------------------------------------------------------------- */
+/* ---- the routines ------------------------------------------------------------------------------------------------ */
 
 /* uplo, A and B are arguments `at` ... */
 static int check_pencil(const char *who, int at, const struct args *a)

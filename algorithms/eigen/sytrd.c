@@ -1,8 +1,10 @@
-/* The reduction of a hermitian matrix to tridiagonal form in one stage, A = Q T Q^H, in LAPACK's storage: LAPACK's sytrd and hetrd (Dongarra, Hammarling, Sorensen, "Block reduction of
- * matrices to condensed forms for eigenvalue computations", J. Comput. Appl. Math. 27, 1989).
+/* The reduction of a hermitian matrix to tridiagonal form in one stage, A = Q T Q^H, in LAPACK's storage: LAPACK's
+ * sytrd and hetrd (Dongarra, Hammarling, Sorensen, "Block reduction of matrices to condensed forms for eigenvalue
+ * computations", J. Comput. Appl. Math. 27, 1989).
  *
- * Each column needs a product with all that is left of the matrix, so panel and update take turns; the update is stage 1's, A - V W^H - W V^H. LAPACK's upper form is the lower one of the
- * matrix with rows and columns in the opposite order. What is reduced is a copy, so that A itself gets LAPACK's results panel by panel. */
+ * Each column needs a product with all that is left of the matrix, so panel and update take turns; the update is stage
+ * 1's, A - V W^H - W V^H. LAPACK's upper form is the lower one of the matrix with rows and columns in the opposite
+ * order. What is reduced is a copy, so that A itself gets LAPACK's results panel by panel. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +33,7 @@ double tw_sytrd_scale(enum tw_type type, double norm)
     return ldexp(1, (int)tw_max(-end, tw_min(end, -ilogb(norm))));
 }
 
-/* ---- tau ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- tau --------------------------------------------------------------------------------------------------------- */
 
 static void tau_pieces(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_data *column,
                        struct tw_matrix *tau, int out)
@@ -65,7 +67,7 @@ void tw_tau_out(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_
     tau_pieces(seq, uplo, k, column, tau, 1);
 }
 
-/* ---- the reduction ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the reduction ----------------------------------------------------------------------------------------------- */
 
 /* One reduction. */
 struct reduction {
@@ -161,7 +163,7 @@ void tw_sytrd_loop(struct tw_sequence *seq, const struct tw_sytrd *x)
     (void)tw_loop_in_stage(seq, before);
 }
 
-/* ---- the routine ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 struct args {
     enum tw_uplo uplo;

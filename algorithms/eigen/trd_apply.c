@@ -1,7 +1,8 @@
 /* The Q of a reduction to tridiagonal form (sytrd) from LAPACK's storage.
  *
- * Q = H(1) H(2) ... of uplo 'L', ... H(2) H(1) of 'U', which is the same with the reflectors counted from the end. Blocks of them are written out with their ones and zeros, so that the order
- * of rows does not matter, and each goes over whole blocks of columns of C, or of rows from the right, which know nothing of each other. */
+ * Q = H(1) H(2) ... of uplo 'L', ... H(2) H(1) of 'U', which is the same with the reflectors counted from the end.
+ * Blocks of them are written out with their ones and zeros, so that the order of rows does not matter, and each goes
+ * over whole blocks of columns of C, or of rows from the right, which know nothing of each other. */
 #include <stdlib.h>
 #include "algorithms/eigen/trd_apply.h"
 #include "codelets/eigen/sytrd_tasks.h"

@@ -1,7 +1,8 @@
 /* The Q of a reduction to Hessenberg form, itself and as a factor: LAPACK's orghr, unghr, ormhr, unmhr.
  *
- * Its reflectors lie where those of a reduction of a lower triangle to tridiagonal form do: it is that one's Q. Where ilo or ihi leave rows and columns out, whatever A has there is none of a
- * reflector's: a copy has zeros in its place. */
+ * Its reflectors lie where those of a reduction of a lower triangle to tridiagonal form do: it is that one's Q. Where
+ * ilo or ihi leave rows and columns out, whatever A has there is none of a reflector's: a copy has zeros in its
+ * place. */
 #include "algorithms/dense/reflectors.h"
 #include "algorithms/eigen/trd_apply.h"
 

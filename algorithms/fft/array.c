@@ -1,6 +1,6 @@
-/* Arrays that live on the GPUs between transforms, spread over all of them (spread.c): as rows (of all dimensions but the first), or, after
- * every second transform, as columns, as one exchange between the GPUs leaves them. On one GPU the array is one block, on a
- * machine without GPUs it lies in main memory. */
+/* Arrays that live on the GPUs between transforms, spread over all of them (spread.c): as rows (of all dimensions but
+ * the first), or, after every second transform, as columns, as one exchange between the GPUs leaves them. On one GPU
+ * the array is one block, on a machine without GPUs it lies in main memory. */
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/fft_plan.h"
@@ -48,7 +48,7 @@ static int parts_of(size_t bytes, tw_int width, int gpus)
     return each;
 }
 
-/* ---- its life ------------------------------------------------------------------------------------------------------------------- */
+/* ---- its life ---------------------------------------------------------------------------------------------------- */
 
 static void make(struct tw_sequence *seq, void *args)
 {
@@ -123,7 +123,7 @@ int tw_fft_array_create(tw_fft_array **out, tw_fft *p)
 
 #define EMPTY "fft: the array has no value: tw_fft_array_set was not called, or a transform of it failed"
 
-/* ---- to and from a host array -------------------------------------------------------------------------------------------------- */
+/* ---- to and from a host array ------------------------------------------------------------------------------------ */
 
 struct copy {
     struct tw_fft_array *a;
@@ -195,7 +195,7 @@ int tw_fft_array_get(tw_fft_array *a, void *host)
     return 0;
 }
 
-/* ---- transforms -------------------------------------------------------------------------------------------------------------------- */
+/* ---- transforms -------------------------------------------------------------------------------------------------- */
 
 struct call {
     struct tw_fft *plan;

@@ -1,15 +1,15 @@
-/* One large transform of one dimension of any length, primes among them, as a convolution (Bluestein, IEEE Trans. Audio Electroacoustics
- * 18, 1970): 2 j k = j^2 + k^2 - (k - j)^2, so that with w_j = exp(+- pi i j^2 / n)
+/* One large transform of one dimension of any length, primes among them, as a convolution (Bluestein, IEEE Trans. Audio
+ * Electroacoustics 18, 1970): 2 j k = j^2 + k^2 - (k - j)^2, so that with w_j = exp(+- pi i j^2 / n)
  *
  *   X[k] = w_k sum_j (x[j] w_j) conj w_(k - j)
  *
- * is a product with a chirp, a circular convolution of a length M = m1 m2 of small factors, and another product. The convolution is three
- * sets of transforms along columns: of the six steps there and back the middle two work on the same columns, so each column is transformed,
- * multiplied by the chirp's transform (a table, made by the first execution) and transformed back while it is in cache. The products with
- * the chirp are part of reading and storing.
+ * is a product with a chirp, a circular convolution of a length M = m1 m2 of small factors, and another product. The
+ * convolution is three sets of transforms along columns: of the six steps there and back the middle two work on the
+ * same columns, so each column is transformed, multiplied by the chirp's transform (a table, made by the first
+ * execution) and transformed back while it is in cache. The products with the chirp are part of reading and storing.
  *
- * Half-complex arrays are read or written as what they are, which shortens M from 2n to 3n/2; a real transform of even length is a
- * complex one of half the length and a pass over pairs. */
+ * Half-complex arrays are read or written as what they are, which shortens M from 2n to 3n/2; a real transform of even
+ * length is a complex one of half the length and a pass over pairs. */
 #include <math.h>
 #include <stdlib.h>
 #include <tilework/matrix.h>
@@ -106,7 +106,7 @@ static void give_up(struct tw_fft *p)
     free(b);
 }
 
-/* ---- the convolution -------------------------------------------------------------------------------------------------------------- */
+/* ---- the convolution --------------------------------------------------------------------------------------------- */
 
 /* x as m1 x m2 -> the first half of the forward six steps, as m2 x m1. */
 static struct tw_fft_strips forward(const struct tw_fft *p, const void *x, void *t)

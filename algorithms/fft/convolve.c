@@ -1,4 +1,5 @@
-/* Circular convolution and correlation of real arrays: a filter whose table is the transform of the second, or its conjugate. */
+/* Circular convolution and correlation of real arrays: a filter whose table is the transform of the second, or its
+ * conjugate. */
 #include "algorithms/fft/strips.h"
 
 int tw_fft_convolve(enum tw_type type, int rank, const tw_int *n, const void *a, const void *b, void *c, int correlate)

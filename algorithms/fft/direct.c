@@ -1,4 +1,5 @@
-/* One call of FFTW for all: small transforms, which tasks would only hold up, in the caller's thread; within a sequence as one task. */
+/* One call of FFTW for all: small transforms, which tasks would only hold up, in the caller's thread; within a sequence
+ * as one task. */
 #include "algorithms/fft/fft_plan.h"
 #include "runtime/base/doing.h"
 

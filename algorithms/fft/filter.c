@@ -1,5 +1,5 @@
-/* Filters: forward, times a table, backward. Where both transforms are slabs, or complex six-step ones, on CPUs the table is applied, and the
- * columns are transformed back, while they are in cache: three stages instead of five. */
+/* Filters: forward, times a table, backward. Where both transforms are slabs, or complex six-step ones, on CPUs the
+ * table is applied, and the columns are transformed back, while they are in cache: three stages instead of five. */
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/strips.h"
@@ -25,7 +25,8 @@ static void slabs(struct tw_sequence *seq, void *args)
     tw_fft_filter_slabs(seq, f->forward, f->backward, f->table, c->in, f->spectrum ? f->spectrum : c->out, c->out);
 }
 
-/* Of the six steps there and back the middle two are along the same columns: see bluestein.c. The last stage is in place. */
+/* Of the six steps there and back the middle two are along the same columns: see bluestein.c. The last stage is in
+ * place. */
 static void six_steps(struct tw_sequence *seq, void *args)
 {
     struct call *c = args;
@@ -69,7 +70,8 @@ int tw_fft_filter_destroy(tw_fft_filter *f)
     return 0;
 }
 
-/* Plans and room for a table that is still to be filled. The plan's own checks name the caller's arguments by the same numbers: 2 to 5. */
+/* Plans and room for a table that is still to be filled. The plan's own checks name the caller's arguments by the same
+ * numbers: 2 to 5. */
 static int make(struct tw_fft_filter *f, enum tw_type type, enum tw_fft_kind kind, int rank, const tw_int *n,
                 const tw_fft_options *options)
 {

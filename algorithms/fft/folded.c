@@ -1,5 +1,6 @@
-/* One large real-to-real transform of one dimension, through a transform of the array folded: see kernels/fft/cpu/fold.c. Both the folding and
- * what follows the transform are one pass over memory each, cut into tasks. */
+/* One large real-to-real transform of one dimension, through a transform of the array folded: see
+ * kernels/fft/cpu/fold.c. Both the folding and what follows the transform are one pass over memory each, cut into
+ * tasks. */
 #include <stdlib.h>
 #include "algorithms/fft/strips.h"
 

@@ -1,6 +1,6 @@
-/* A batch of transforms in main memory, shared by GPUs and CPUs: the first ones go to the GPUs, the last ones stay. Both set out together;
- * the CPUs' part is a routine in a sequence of its own, since large transforms have stages that wait for each other (one_by_one.c). Only what
- * travels is pinned, and that while the CPUs compute. */
+/* A batch of transforms in main memory, shared by GPUs and CPUs: the first ones go to the GPUs, the last ones stay.
+ * Both set out together; the CPUs' part is a routine in a sequence of its own, since large transforms have stages that
+ * wait for each other (one_by_one.c). Only what travels is pinned, and that while the CPUs compute. */
 #include "algorithms/fft/strips.h"
 
 /* Transforms first … first + count - 1 in one of the two places. */

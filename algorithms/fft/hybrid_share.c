@@ -1,4 +1,5 @@
-/* How many transforms of a batch the CPUs take while GPUs do the others: as many as make both end together, by their estimated speeds. */
+/* How many transforms of a batch the CPUs take while GPUs do the others: as many as make both end together, by their
+ * estimated speeds. */
 #include <math.h>
 #include "algorithms/fft/fft_plan.h"
 

@@ -1,10 +1,12 @@
 /* One large real transform of one dimension whose length is odd, n = n1 n2, at half the cost of a complex one:
  *
- *   x as n1 x n2:  T[j2][k1] = exp(-2 pi i j2 k1 / n) sum_j1 x[j1][j2] exp(-2 pi i j1 k1 / n1)   for k1 <= n1 / 2: real columns j2
- *   T as n2 x m:   X[k2 n1 + k1] = sum_j2 T[j2][k1] exp(-2 pi i j2 k2 / n2)                     m = n1 / 2 + 1 complex columns k1
+ *   x as n1 x n2:  T[j2][k1] = exp(-2 pi i j2 k1 / n) sum_j1 x[j1][j2] exp(-2 pi i j1 k1 / n1)   for k1 <= n1 / 2: real
+ *                  columns j2
+ *   T as n2 x m:   X[k2 n1 + k1] = sum_j2 T[j2][k1] exp(-2 pi i j2 k2 / n2)                     m = n1 / 2 + 1 complex
+ *                  columns k1
  *
- * Of X the elements beyond n / 2 are the conjugates of those that the columns n1 - k1, which nobody computes, would give. Back, the same
- * in the other order. */
+ * Of X the elements beyond n / 2 are the conjugates of those that the columns n1 - k1, which nobody computes, would
+ * give. Back, the same in the other order. */
 #include <stdlib.h>
 #include "algorithms/fft/strips.h"
 

@@ -1,5 +1,6 @@
-/* A few large transforms of one dimension on the CPUs: one after another, each by tasks that all cores share, since what a single core
- * transforms by itself passes over memory much more often. (GPUs take whole transforms, as rows: slabs.c.) */
+/* A few large transforms of one dimension on the CPUs: one after another, each by tasks that all cores share, since
+ * what a single core transforms by itself passes over memory much more often. (GPUs take whole transforms, as rows:
+ * slabs.c.) */
 #include "algorithms/fft/strips.h"
 
 /* From this size on (bytes of both arrays of one transform) the cores do better together. */

@@ -1,5 +1,5 @@
-/* Transforms that one GPU computes at once, by one plan of cuFFT or, real to real, by passes around some: of arrays on a GPU, and of host arrays
- * that fit there where the other methods do not apply. */
+/* Transforms that one GPU computes at once, by one plan of cuFFT or, real to real, by passes around some: of arrays on
+ * a GPU, and of host arrays that fit there where the other methods do not apply. */
 #include "algorithms/fft/fft_plan.h"
 
 /* cuFFT's layout: strides from the last dimension on, each a multiple of the next, and one loop. Real to real: any. */

@@ -1,6 +1,6 @@
-/* Any transform with any strides: one pass of FFTW over all dimensions where there are enough transforms to share, else two: all
- * dimensions but the first, then the first. Each pass is split along one loop into tasks that work on the user's arrays where they
- * lie; so they are CPU tasks. */
+/* Any transform with any strides: one pass of FFTW over all dimensions where there are enough transforms to share, else
+ * two: all dimensions but the first, then the first. Each pass is split along one loop into tasks that work on the
+ * user's arrays where they lie; so they are CPU tasks. */
 #include "algorithms/fft/fft_plan.h"
 
 static tw_int stored_size(const struct tw_fftw_problem *q, int d, int output)
@@ -120,7 +120,7 @@ static size_t steps(const struct tw_fft *p)
     return steps;
 }
 
-/* ---- scaling: the output of one step of the split loop as nested loops, merged where they are without gaps ------------------------ */
+/* ---- scaling: the output of one step of the split loop as nested loops, merged where they are without gaps ------- */
 
 static void add_level(struct tw_fft_pass *t, tw_int n, tw_int stride)
 {
@@ -155,7 +155,7 @@ static void levels(const struct tw_fft_pass_shape *s, size_t real, struct tw_fft
     t->nlevels = kept + 1;
 }
 
-/* ---- the loop --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 static struct tw_fft_pass describe(const struct tw_fft *p, const struct tw_fft_variant *v, int k, const char *in,
                                    char *out)

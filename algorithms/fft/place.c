@@ -27,7 +27,8 @@ __attribute__((constructor)) static void known(void)
     tw_place_register(&usual);
 }
 
-/* How often both arrays pass through memory: rows once if they fit a core's caches; tasks of columns gather lines from everywhere. */
+/* How often both arrays pass through memory: rows once if they fit a core's caches; tasks of columns gather lines from
+ * everywhere. */
 static double passes(const struct tw_fft *p, int rows)
 {
     const size_t row = (p->in_bytes + p->out_bytes) / (size_t)p->transforms;
@@ -52,7 +53,8 @@ static double cpu_seconds(const struct tw_fft *p)
 
 #define PIN_FROM ((size_t)32 << 20) /* small arrays travel as they are (runtime/data/pin.c) */
 
-/* Every output needs every input, unless there are many transforms: then the two directions overlap. A GPU's own work is passes through its memory. */
+/* Every output needs every input, unless there are many transforms: then the two directions overlap. A GPU's own work
+ * is passes through its memory. */
 static double gpu_seconds(const struct tw_fft *p, int gpus, int pinned)
 {
     const struct tw_place_row *row = tw_place_row(&usual);
@@ -70,8 +72,8 @@ static double gpu_seconds(const struct tw_fft *p, int gpus, int pinned)
             .type = TW_DOUBLE, .units = gpus, .bytes = 4 * (in + out), .seconds = tw_place_travel(row, &way)});
 }
 
-/* StarPU cuts blocks of up to 4 MiB from pieces of 32 MiB, and keeps four that are empty: beside these GPUs have so many bytes for larger
- * blocks. (A task that waits for memory which is never there waits for ever.) */
+/* StarPU cuts blocks of up to 4 MiB from pieces of 32 MiB, and keeps four that are empty: beside these GPUs have so
+ * many bytes for larger blocks. (A task that waits for memory which is never there waits for ever.) */
 #define PIECES ((size_t)5 << 25)
 static size_t usable(void)
 {
@@ -102,8 +104,8 @@ struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p)
         .cpu_start = start, .cpu_at_once = p->each && cores > 0 ? 1 : cores, .gpu_start = start};
 }
 
-/* A batch in both places at once: by the estimates, or by what it took before. Shared by measured speeds, it would not be computed in the same
- * way everywhere. */
+/* A batch in both places at once: by the estimates, or by what it took before. Shared by measured speeds, it would not
+ * be computed in the same way everywhere. */
 static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned, const char *wish, double *seconds)
 {
     const struct tw_place_row *row = tw_place_row(&usual);

@@ -14,8 +14,8 @@ static struct kept kept[KEPT];
 static unsigned long clock_hand;
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 
-/* An entry for this transform with its plan, in use; NULL if there is none and every place is in use (then *plan is the caller's), or on
- * error. */
+/* An entry for this transform with its plan, in use; NULL if there is none and every place is in use (then *plan is the
+ * caller's), or on error. */
 static struct kept *take(const struct kept *want, tw_fft **plan, int *e)
 {
     struct kept *hit = NULL, *place = NULL;

@@ -1,8 +1,10 @@
-/* One large transform of one dimension, n = n1 n2, as two sets of transforms along columns (the four-step method of Gentleman and Sande
- * 1966, with the transposes of Bailey 1990 fused into reading and writing):
+/* One large transform of one dimension, n = n1 n2, as two sets of transforms along columns (the four-step method of
+ * Gentleman and Sande 1966, with the transposes of Bailey 1990 fused into reading and writing):
  *
- *   x as n1 x n2:  T[j2][k1] = exp(-+ 2 pi i j2 k1 / n) sum_j1 x[j1][j2] exp(-+ 2 pi i j1 k1 / n1)      a task per block of columns j2
- *   T as n2 x n1:  X[k2][k1] = sum_j2 T[j2][k1] exp(-+ 2 pi i j2 k2 / n2)                               a task per block of columns k1
+ *   x as n1 x n2:  T[j2][k1] = exp(-+ 2 pi i j2 k1 / n) sum_j1 x[j1][j2] exp(-+ 2 pi i j1 k1 / n1)      a task per
+ *                  block of columns j2
+ *   T as n2 x n1:  X[k2][k1] = sum_j2 T[j2][k1] exp(-+ 2 pi i j2 k2 / n2)                               a task per
+ *                  block of columns k1
  *
  * A real transform of even length 2h is a complex one of length h and one further pass over pairs of elements. */
 #include <math.h>
@@ -50,9 +52,10 @@ static int prepare(struct tw_fft *p)
     return tw_fft_plan_columns(p, 1, n / n1);
 }
 
-/* ---- memory between the two halves ------------------------------------------------------------------------------------------- */
+/* ---- memory between the two halves ------------------------------------------------------------------------------- */
 
-/* Kept with the plan: fresh pages cost as much as a third of the transform. For GPUs it is pinned, and the pool keeps it. */
+/* Kept with the plan: fresh pages cost as much as a third of the transform. For GPUs it is pinned, and the pool keeps
+ * it. */
 struct work {
     struct tw_fft *p;
     void *w;
@@ -109,7 +112,7 @@ void *tw_fft_workspace_take(struct tw_sequence *seq, struct tw_fft *p, int gpus)
     return tw_loop_status(seq) ? NULL : w;
 }
 
-/* ---- the loop -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 /* Columns of a part. */
 static tw_int block(const struct tw_fft *p, int second, int gpus)
@@ -240,8 +243,8 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
     atomic_store(&p->tasks, tasks);
 }
 
-/* A graph hides the computing behind the transfers, or uses several GPUs, at the price of some more transfers: below these sizes that does not pay. Real
- * transforms have a pass on the CPUs: one GPU does them at once, if it can. */
+/* A graph hides the computing behind the transfers, or uses several GPUs, at the price of some more transfers: below
+ * these sizes that does not pay. Real transforms have a pass on the CPUs: one GPU does them at once, if it can. */
 static int splits(const struct tw_fft *p, const void *in, const void *out, int gpus)
 {
     const size_t bytes = tw_max(p->in_bytes, p->out_bytes);

@@ -1,12 +1,13 @@
-/* One large transform of one dimension in host memory (sixstep.c has the formulas) through the memories of one or several GPUs, which hold all of
- * it. On each GPU two pieces of memory: the parts as they arrive, which later hold the parts that leave; and what lies between the
- * halves, where the first half's kernels store their results, on whichever GPU will need them.
+/* One large transform of one dimension in host memory (sixstep.c has the formulas) through the memories of one or
+ * several GPUs, which hold all of it. On each GPU two pieces of memory: the parts as they arrive, which later hold the
+ * parts that leave; and what lies between the halves, where the first half's kernels store their results, on whichever
+ * GPU will need them.
  *
  *   for each part q of x's columns:   arrive(q), first(q)
  *   for each part r of y's columns:   second(r), leave(r)
  *
- * Parts arrive and leave one behind another on a stream of their own, so that the link has no pause; the transforms hide behind it, but for the last
- * first(q) and the first second(r). */
+ * Parts arrive and leave one behind another on a stream of their own, so that the link has no pause; the transforms
+ * hide behind it, but for the last first(q) and the first second(r). */
 #include <stdlib.h>
 #include "algorithms/fft/fft_plan.h"
 
@@ -21,21 +22,21 @@ struct through {
     const struct tw_fft_sixstep *h;
     int gpus, on_cpus, nx, ny;
     struct part *x, *y; /* nx and ny of them */
-    tw_int
-        first[TW_FFT_MAX_GPUS + 1]; /* GPU g has columns first[g] … first[g + 1] - 1 of y, and of what lies between */
-    tw_int ld;                      /* from one row of what lies between to the next */
+    /* GPU g has columns first[g] … first[g + 1] - 1 of y, and of what lies between */
+    tw_int first[TW_FFT_MAX_GPUS + 1];
+    tw_int ld; /* from one row of what lies between to the next */
     struct tw_held slots[TW_FFT_MAX_GPUS], between[TW_FFT_MAX_GPUS];
-    char *middle
-        [TW_FFT_MAX_GPUS]; /* what lies between, on each GPU; in main memory, where CPU bodies want one array, beside each other */
+    /* what lies between, on each GPU; in main memory, where CPU bodies want one array, beside each other */
+    char *middle[TW_FFT_MAX_GPUS];
     struct tw_fft_transfer *move; /* of each part */
     struct tw_buffer *buffer;     /* 1 + gpus of each part */
     struct tw_data **token;       /* two of each part: it is there, and it is transformed; or the other way round */
 };
 
-/* ---- parts ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
-/* On several GPUs, whose links have time to spare, what leaves first should be there soon: a quarter of a part, but no shorter lines than the link
- * likes. One GPU's would lose more by shorter lines. */
+/* On several GPUs, whose links have time to spare, what leaves first should be there soon: a quarter of a part, but no
+ * shorter lines than the link likes. One GPU's would lose more by shorter lines. */
 #define SHORTEST_LINE 32768
 static tw_int sliver_of(tw_int w, size_t size)
 {
@@ -43,8 +44,8 @@ static tw_int sliver_of(tw_int w, size_t size)
     return tw_min(w, tw_max(least, w / 128 * 32));
 }
 
-/* `columns` columns on gpus GPUs, in parts of w, each GPU's first one cut into `sliver` and what is left of w. Returns how many parts, which are stored if
- * `part` is not NULL. first: where each GPU's begin; may be NULL. */
+/* `columns` columns on gpus GPUs, in parts of w, each GPU's first one cut into `sliver` and what is left of w. Returns
+ * how many parts, which are stored if `part` is not NULL. first: where each GPU's begin; may be NULL. */
 static int cut(tw_int columns, tw_int w, int gpus, tw_int sliver, struct part *part, tw_int *first)
 {
     const tw_int parts = tw_fft_ceil(columns, w);
@@ -77,7 +78,7 @@ static tw_int lay_out(struct part *part, int count, tw_int rows, size_t size, ch
     return (tw_int)(most / size);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static int hold(struct through *t, enum tw_type type)
 {
@@ -135,7 +136,7 @@ static void drop(struct through *t)
     free(t->x), free(t->move), free(t->buffer), free(t->token);
 }
 
-/* ---- tasks ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
 static int place(const struct through *t, const struct part *p, int beside)
 {

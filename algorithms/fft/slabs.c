@@ -1,7 +1,8 @@
-/* Two and three dimensions, and batches, of arrays without gaps within their rows: every row (all dimensions but the first) is
- * transformed by itself, then, along the first dimension, the columns. On CPUs they lie where they are, and tokens order the tasks. On GPUs the
- * array is a grid of blocks, so that tasks of the first kind take a row of blocks and tasks of the second a column of them: nothing is
- * gathered anywhere, and on several GPUs only the blocks off the diagonal move. From half-complex to real the columns come first. */
+/* Two and three dimensions, and batches, of arrays without gaps within their rows: every row (all dimensions but the
+ * first) is transformed by itself, then, along the first dimension, the columns. On CPUs they lie where they are, and
+ * tokens order the tasks. On GPUs the array is a grid of blocks, so that tasks of the first kind take a row of blocks
+ * and tasks of the second a column of them: nothing is gathered anywhere, and on several GPUs only the blocks off the
+ * diagonal move. From half-complex to real the columns come first. */
 #include <stdlib.h>
 #include <string.h>
 #include "algorithms/fft/fft_plan.h"
@@ -149,7 +150,8 @@ struct tw_fft_rows tw_fft_rows_of(const struct tw_fft *p, int gpus)
     return r;
 }
 
-/* in: rows of blocks of x; out: rows of blocks of y. between: the blocks of y are for tasks over columns, `parts` of them. */
+/* in: rows of blocks of x; out: rows of blocks of y. between: the blocks of y are for tasks over columns, `parts` of
+ * them. */
 static int all_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int priority, struct tw_fft_grid *x,
                     struct tw_fft_grid *y, int between, int parts)
 {
@@ -165,7 +167,8 @@ static int all_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int pr
     return x->nr;
 }
 
-/* in: columns of blocks of x; out: columns of blocks of y; in place if y is NULL. between: as above, for tasks over rows. */
+/* in: columns of blocks of x; out: columns of blocks of y; in place if y is NULL. between: as above, for tasks over
+ * rows. */
 static int all_columns(struct tw_sequence *seq, const struct tw_fft_cols *c, int priority, struct tw_fft_grid *x,
                        struct tw_fft_grid *y, int between, int parts)
 {
@@ -183,8 +186,8 @@ static int all_columns(struct tw_sequence *seq, const struct tw_fft_cols *c, int
     return x->nc;
 }
 
-/* Rows and columns of a task's part, and the three grids: what goes in, what lies between the two kinds of tasks, what comes out. If what lies
- * between has no place of its own, tasks over columns work in place. */
+/* Rows and columns of a task's part, and the three grids: what goes in, what lies between the two kinds of tasks, what
+ * comes out. If what lies between has no place of its own, tasks over columns work in place. */
 struct sides {
     tw_int width, br, bc;
     struct tw_fft_rectangle in, out;
@@ -310,8 +313,8 @@ static void run(struct tw_sequence *seq, struct tw_fft *p, const char *in, char 
                                     : by_blocks(seq, p, r, &k->c, &k->s));
 }
 
-/* Batches always: their transfers overlap both ways. Of others a graph hides the computing behind the transfers, or uses several GPUs, at the price of
- * some more transfers: below these sizes that does not pay. */
+/* Batches always: their transfers overlap both ways. Of others a graph hides the computing behind the transfers, or
+ * uses several GPUs, at the price of some more transfers: below these sizes that does not pay. */
 static int splits(const struct tw_fft *p, const void *in, const void *out, int gpus)
 {
     const size_t bytes = tw_max(p->in_bytes, p->out_bytes);

@@ -1,19 +1,20 @@
-/* A two- or three-dimensional array spread over the memories of several GPUs, transformed there: its rows (of all dimensions but the first) on
- * the GPUs that have them, then, when each GPU has sent the others their columns, the columns. On each GPU one piece of memory holds
- * its rows and another its columns; all transforms are in place. Sending takes longest, so it begins with the first part and goes on until
- * the last: the first parts of the rows leave as soon as they are transformed, the others together, in the order in which columns need them:
+/* A two- or three-dimensional array spread over the memories of several GPUs, transformed there: its rows (of all
+ * dimensions but the first) on the GPUs that have them, then, when each GPU has sent the others their columns, the
+ * columns. On each GPU one piece of memory holds its rows and another its columns; all transforms are in place. Sending
+ * takes longest, so it begins with the first part and goes on until the last: the first parts of the rows leave as soon
+ * as they are transformed, the others together, in the order in which columns need them:
  *
  *   for each part i of the rows:     rows(i); send(i) to every GPU, if it is one of the first
  *   for each part j of the columns:  send to every GPU what part j there needs of the others, columns(j)
  *
- * The next transform goes the other way: columns, then rows. Signs order the tasks: StarPU's own transfers would need blocks of their own
- * on either side of the exchange, and a pass over memory to fill and one to empty them (measured: 21 ms instead of 13 for 1024^3 on four
- * H200s). */
+ * The next transform goes the other way: columns, then rows. Signs order the tasks: StarPU's own transfers would need
+ * blocks of their own on either side of the exchange, and a pass over memory to fill and one to empty them (measured:
+ * 21 ms instead of 13 for 1024^3 on four H200s). */
 #include <math.h>
 #include <stdlib.h>
 #include "algorithms/fft/fft_plan.h"
 
-/* ---- who has what ----------------------------------------------------------------------------------------------------------------- */
+/* ---- who has what ------------------------------------------------------------------------------------------------ */
 
 static tw_int limit(tw_int count, tw_int block, tw_int part)
 {
@@ -43,7 +44,7 @@ static char *in_cols(const struct tw_fft_spread *s, int gpu, tw_int row, tw_int 
     return (char *)s->cols[gpu].ptr + s->size * (size_t)(row * s->ld + col - s->ld * gpu);
 }
 
-/* ---- its life ------------------------------------------------------------------------------------------------------------------- */
+/* ---- its life ---------------------------------------------------------------------------------------------------- */
 
 int tw_fft_spread_make(struct tw_fft_spread *s, enum tw_type type, int gpus, int each, int on_cpus, tw_int n,
                        tw_int width)
@@ -77,7 +78,7 @@ void tw_fft_spread_free(struct tw_fft_spread *s)
     }
 }
 
-/* ---- tasks ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
 struct work {
     struct tw_buffer *rows, *cols;  /* a part each */
@@ -88,8 +89,9 @@ struct work {
     int first;              /* parts of a GPU that leave as soon as they are computed */
 };
 
-/* As many as end soonest. Times are in units of the one in which a part leaves, and of it computing takes a share that falls with the number of GPUs
- * that it leaves to (measured on four H200s: rows of 2^20 elements 0.57, columns of 2^10 elements 0.38). */
+/* As many as end soonest. Times are in units of the one in which a part leaves, and of it computing takes a share that
+ * falls with the number of GPUs that it leaves to (measured on four H200s: rows of 2^20 elements 0.57, columns of 2^10
+ * elements 0.38). */
 static int first_parts(const struct tw_fft_spread *s, int turned)
 {
     const int each = s->parts / s->gpus;
@@ -198,8 +200,8 @@ static void columns(struct tw_sequence *seq, const struct tw_fft_spread *s, stru
                                             .priority = !second});
 }
 
-/* Parts [begin, end) of the rows of `from` (or, the other way, of its columns) to all GPUs: for all parts of their columns, or, where there is
- * only `part` of theirs to be sent for, for that one of each. */
+/* Parts [begin, end) of the rows of `from` (or, the other way, of its columns) to all GPUs: for all parts of their
+ * columns, or, where there is only `part` of theirs to be sent for, for that one of each. */
 static void pieces_of(const struct tw_fft_spread *s, struct tw_fft_transfer *piece, int from, int begin, int end,
                       int part, int to_columns)
 {
@@ -311,7 +313,7 @@ void tw_fft_spread_transform(struct tw_sequence *seq, struct tw_fft_spread *s, s
     s->col_work = c->work;
 }
 
-/* ---- to and from a host array ------------------------------------------------------------------------------------------------------ */
+/* ---- to and from a host array ------------------------------------------------------------------------------------ */
 
 void tw_fft_spread_travel(struct tw_sequence *seq, struct tw_fft_spread *s, char *host, int turned, int get)
 {

@@ -1,6 +1,7 @@
-/* Arrays larger than the GPUs' memory: each of the two kinds of tasks is a pass of its own over the array in main memory, part by part: in,
- * transformed, out, three parts at a time on each GPU. A part is one data object that exists only while its task is under way, so that its
- * memory on the GPU is free for the next part when it is home: nothing is ever pushed out. */
+/* Arrays larger than the GPUs' memory: each of the two kinds of tasks is a pass of its own over the array in main
+ * memory, part by part: in, transformed, out, three parts at a time on each GPU. A part is one data object that exists
+ * only while its task is under way, so that its memory on the GPU is free for the next part when it is home: nothing is
+ * ever pushed out. */
 #include "algorithms/fft/fft_plan.h"
 
 enum { AT_ONCE = 3 }; /* one arrives, one computes, one goes home */

@@ -1,14 +1,18 @@
-/* One large transform of one dimension, n = a b c, all of them powers of two, in host memory, through the memory of one GPU: three stages of short
- * transforms, each of which reads and writes the array once.
+/* One large transform of one dimension, n = a b c, all of them powers of two, in host memory, through the memory of one
+ * GPU: three stages of short transforms, each of which reads and writes the array once.
  *
- *   x[(j1 b + j2) c + j3]   T[k1][j2][j3] = w_n^(k1 (j2 c + j3)) sum_j1 x[j1][j2][j3] w_a^(j1 k1)     part by part of (j2, j3), as they arrive
- *                           T[k1][k2][j3] = w_bc^(k2 j3) sum_j2 T[k1][j2][j3] w_b^(j2 k2)             in place, when all is there
- *   X[k1 + a (k2 + b k3)]                 = sum_j3 T[k1][k2][j3] w_c^(j3 k3)                          part by part of k2, which leave
+ *   x[(j1 b + j2) c + j3]   T[k1][j2][j3] = w_n^(k1 (j2 c + j3)) sum_j1 x[j1][j2][j3] w_a^(j1 k1)     part by part of
+ *                           (j2, j3), as they arrive
+ *                           T[k1][k2][j3] = w_bc^(k2 j3) sum_j2 T[k1][j2][j3] w_b^(j2 k2)             in place, when
+ *                           all is there
+ *   X[k1 + a (k2 + b k3)]                 = sum_j3 T[k1][k2][j3] w_c^(j3 k3)                          part by part of
+ *                                         k2, which leave
  *
- * Every output needs every input, so that the time is that of the two copies and what does not hide behind them. That is the second stage: the
- * last part that arrives and the first that leaves are 1/64 of the array. Two stages (sixstep_gpus.c) leave less in between, but in practice lose more:
- * their parts are made of lines of 64 KiB and less, and after an array has arrived such lines leave at nine tenths of the link's speed for half
- * of the time (measured on an H200; alone they leave at full speed). Here the shortest lines of 2^29 points in double precision have 128 KiB. */
+ * Every output needs every input, so that the time is that of the two copies and what does not hide behind them. That
+ * is the second stage: the last part that arrives and the first that leaves are 1/64 of the array. Two stages
+ * (sixstep_gpus.c) leave less in between, but in practice lose more: their parts are made of lines of 64 KiB and less,
+ * and after an array has arrived such lines leave at nine tenths of the link's speed for half of the time (measured on
+ * an H200; alone they leave at full speed). Here the shortest lines of 2^29 points in double precision have 128 KiB. */
 #include "algorithms/fft/fft_plan.h"
 
 enum { NX = 8, NY = 7, SHARES = 64, LEAST = 24, MOST = 33 };
@@ -77,7 +81,7 @@ static void shape(struct triple *t)
     t->ny = cut(t->b, leaving, NY, t->y);
 }
 
-/* ---- tasks ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
 static struct tw_fft_stage_task task_of(const struct triple *t, int which, tw_int n, tw_int cols, tw_int outer)
 {
@@ -148,7 +152,8 @@ static void cross(struct tw_sequence *seq, struct triple *t)
     compute(seq, t, &t->second, t->nx, t->crossed[0], t->came, t->nx);
 }
 
-/* A part is computed while the one before it leaves, not sooner: kernels slow the copies of short lines, with which it begins. */
+/* A part is computed while the one before it leaves, not sooner: kernels slow the copies of short lines, with which it
+ * begins. */
 static void go(struct tw_sequence *seq, struct triple *t, int r)
 {
     const size_t size = tw_sizeof(t->p->type);
@@ -172,7 +177,7 @@ static void go(struct tw_sequence *seq, struct triple *t, int r)
     travel(seq, t, &t->leave[r], r, 2, t->left[r], &t->ready[r]);
 }
 
-/* ---- what they need ------------------------------------------------------------------------------------------------------------------ */
+/* ---- what they need ---------------------------------------------------------------------------------------------- */
 
 static int hold(struct triple *t)
 {

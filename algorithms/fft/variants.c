@@ -35,8 +35,8 @@ const struct tw_fft_variant *tw_fft_variant_for(struct tw_fft *p, const void *in
     return NULL;
 }
 
-/* A few columns at once: up to a mebibyte of them, so that the buffer stays in a core's second-level cache, and at least a cache line
- * of them. */
+/* A few columns at once: up to a mebibyte of them, so that the buffer stays in a core's second-level cache, and at
+ * least a cache line of them. */
 int tw_fft_plan_column(struct tw_fft *p, struct tw_fft_column_plan *c, enum tw_fft_kind kind, tw_int n, int sign)
 {
     tw_int line = (tw_int)(64 / tw_sizeof(p->type)), room = kind == TW_FFT_C2C ? n : n / 2 + 1,

@@ -1,8 +1,8 @@
-/* FFTW's wisdom in the cache directory: read before the first plan, written when the program ends or is asked to, together with what
- * other programs have written there meanwhile. A file that cannot be read or used is none.
+/* FFTW's wisdom in the cache directory: read before the first plan, written when the program ends or is asked to,
+ * together with what other programs have written there meanwhile. A file that cannot be read or used is none.
  *
- * FFTW believes what it reads: damaged wisdom may end the program in an assertion of its planner. So the file is FFTW's text under
- * one line of ours, with FFTW's version and a checksum, and only a file that they fit is shown to FFTW. */
+ * FFTW believes what it reads: damaged wisdom may end the program in an assertion of its planner. So the file is FFTW's
+ * text under one line of ours, with FFTW's version and a checksum, and only a file that they fit is shown to FFTW. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>

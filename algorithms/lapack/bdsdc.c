@@ -1,5 +1,5 @@
-/* Singular values and vectors of real bidiagonal matrices under the names of LAPACK and LAPACKE: bdsdc. d becomes the values; e, which LAPACK's destroys, stays. Vectors in the compact form
- * (compq 'P') are LAPACK's work. */
+/* Singular values and vectors of real bidiagonal matrices under the names of LAPACK and LAPACKE: bdsdc. d becomes the
+ * values; e, which LAPACK's destroys, stays. Vectors in the compact form (compq 'P') are LAPACK's work. */
 #include "algorithms/lapack/values.h"
 #include "algorithms/svd/svd_loops.h"
 

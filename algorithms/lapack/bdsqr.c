@@ -1,5 +1,6 @@
-/* Singular values of real bidiagonal matrices, and their vectors applied to three matrices, under the names of LAPACK and LAPACKE: bdsqr. d becomes the values; e, which LAPACK's destroys, stays.
- * With few vectors LAPACK's rotations of these alone take less time than all vectors do: it is asked then. */
+/* Singular values of real bidiagonal matrices, and their vectors applied to three matrices, under the names of LAPACK
+ * and LAPACKE: bdsqr. d becomes the values; e, which LAPACK's destroys, stays. With few vectors LAPACK's rotations of
+ * these alone take less time than all vectors do: it is asked then. */
 #include "algorithms/lapack/values.h"
 #include "algorithms/svd/svd_loops.h"
 
@@ -8,7 +9,8 @@
 #define BDSQR_WORK(T, INT, INTS, R, RS, ...)                                                                           \
     char uplo, INT n, INT ncvt, INT nru, INT ncc, RS *d, RS *e, T *vt, INT ldvt, T *u, INT ldu, T *c, INT ldc, RS *work
 
-/* Not LAPACKE's function with a workspace of its own, which looks for NaN in the three matrices and then says so with its own number. */
+/* Not LAPACKE's function with a workspace of its own, which looks for NaN in the three matrices and then says so with
+ * its own number. */
 #define ITSELF(p)                                                                                                      \
     static int lapack_##p##bdsqr(BDSQR_WORK(void, int, int, void, void, void))                                         \
     {                                                                                                                  \
@@ -47,7 +49,8 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct call *c
     return info;
 }
 
-/* Rotations: 12 flops for each of some n^2 and each column, at a tenth of a product's rate; all vectors: 8/3 n^3 flops in products. */
+/* Rotations: 12 flops for each of some n^2 and each column, at a tenth of a product's rate; all vectors: 8/3 n^3 flops
+ * in products. */
 static int few_columns(const struct call *c)
 {
     const double columns = (double)c->ncvt + (double)c->nru + (double)c->ncc; /* any numbers at all */

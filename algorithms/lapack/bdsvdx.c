@@ -1,6 +1,7 @@
-/* Some singular values and vectors of real bidiagonal matrices under the names of LAPACK and LAPACKE: bdsvdx. z has the left vectors in its first n rows and the right ones in the next n, each of length 1.
- * d and e, of which LAPACK's makes small numbers 0, stay. Small matrices are LAPACK's work: bdsqr's values, each to high relative accuracy, and bdsdc's vectors, orthogonal where inverse iteration's may be so
- * only roughly. */
+/* Some singular values and vectors of real bidiagonal matrices under the names of LAPACK and LAPACKE: bdsvdx. z has the
+ * left vectors in its first n rows and the right ones in the next n, each of length 1. d and e, of which LAPACK's makes
+ * small numbers 0, stay. Small matrices are LAPACK's work: bdsqr's values, each to high relative accuracy, and bdsdc's
+ * vectors, orthogonal where inverse iteration's may be so only roughly. */
 #include "algorithms/lapack/singular.h"
 
 #define BDSVDX(T, INT, INTS, ...)                                                                                      \
@@ -39,7 +40,7 @@ static char *column(const struct call *c, enum tw_type type, tw_int j, tw_int ro
     return (char *)c->z + (size_t)(row + j * c->ldz) * tw_sizeof(type);
 }
 
-/* ---- LAPACK's routines for all values and vectors, of which what is wanted is kept ------------------------------------------- */
+/* ---- LAPACK's routines for all values and vectors, of which what is wanted is kept ------------------------------- */
 
 static void keep(enum tw_type type, const struct call *c, const char *s, const char *u, const char *vt)
 {
@@ -86,7 +87,7 @@ static tw_int straight_bdsvdx(const char *routine, enum tw_type type, const stru
     return info;
 }
 
-/* ---- by tiles ------------------------------------------------------------------------------------------------------------------ */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 static tw_int wrap_half(struct tw_matrix **U, enum tw_type type, tw_int n, tw_int columns, char *at, tw_int ld)
 {
@@ -130,7 +131,7 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct call *c
     return info;
 }
 
-/* ---- both ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 static tw_int solve(const char *routine, enum tw_type type, struct call c)
 {
@@ -167,7 +168,8 @@ static tw_int bdsvdx(const char *routine, enum tw_type type, PARAMETERS, void *s
     return solve(routine, type, (struct call){ARGUMENTS, superb, 1, sizeof(tw_int)});
 }
 
-/* ldz of rows is argument 15 here; LAPACKE itself says 3. It wants room for one column more than there are vectors, but of a range of numbers. */
+/* ldz of rows is argument 15 here; LAPACKE itself says 3. It wants room for one column more than there are vectors, but
+ * of a range of numbers. */
 static tw_int lapacke(const struct tw_lapacke *call, struct call c)
 {
     const int vectors = letter(c.jobz, 'V', 'V') != 0;

@@ -1,5 +1,6 @@
-/* BLAS-3 under BLAS' own names: letters, scalars, tiles over the user's arrays, and BLAS itself. Checks, their order and numbers are those of the reference
- * BLAS. Where alpha or the inner size is 0, neither A nor B is read, nor has to be there. */
+/* BLAS-3 under BLAS' own names: letters, scalars, tiles over the user's arrays, and BLAS itself. Checks, their order
+ * and numbers are those of the reference BLAS. Where alpha or the inner size is 0, neither A nor B is read, nor has to
+ * be there. */
 #ifndef TW_ALGORITHMS_LAPACK_BLAS_H
 #define TW_ALGORITHMS_LAPACK_BLAS_H
 #include <math.h>
@@ -22,7 +23,8 @@ static inline char tw_rank_trans(enum tw_type type, int her, char trans)
     return letter(trans, 'N', 'T');
 }
 
-/* Straight to BLAS, for routine r? flops: real ones of a real type; then the columns and leading dimensions of the arrays. */
+/* Straight to BLAS, for routine r? flops: real ones of a real type; then the columns and leading dimensions of the
+ * arrays. */
 static inline int tw_straight_blas(const struct tw_routine *r, enum tw_type type, double flops, tw_int na, tw_int lda,
                                    tw_int nb, tw_int ldb, tw_int nc, tw_int ldc)
 {
@@ -45,7 +47,8 @@ static inline tw_int tw_finish_three(tw_int info, struct tw_matrix *A, struct tw
     return finish(finish(info, A, B), C, NULL);
 }
 
-/* cblas_?NAME(CblasColMajor, …) by type; among its arguments AL and BE are alpha and beta as it takes them, RAL and RBE their real parts. */
+/* cblas_?NAME(CblasColMajor, …) by type; among its arguments AL and BE are alpha and beta as it takes them, RAL and RBE
+ * their real parts. */
 #define TW_BLAS(name, type, ...)                                                                                       \
     do {                                                                                                               \
         if ((type) == TW_FLOAT)                                                                                        \

@@ -1,4 +1,5 @@
-/* What the doors of iterative refinement share: bounds of the errors, which are double inside and of the type's precision outside. */
+/* What the doors of iterative refinement share: bounds of the errors, which are double inside and of the type's
+ * precision outside. */
 #ifndef TW_ALGORITHMS_LAPACK_BOUNDS_H
 #define TW_ALGORITHMS_LAPACK_BOUNDS_H
 #include "algorithms/lapack/condition.h"

@@ -6,7 +6,8 @@
 #include "algorithms/lapack/lapack_arguments.h"
 #include "algorithms/lapack/lapacke_arguments.h"
 
-/* Both of LAPACK's workspaces for `vectors` vectors of n elements and n integers or 2 n real numbers; those of small problems sit on the stack. */
+/* Both of LAPACK's workspaces for `vectors` vectors of n elements and n integers or 2 n real numbers; those of small
+ * problems sit on the stack. */
 struct condition_work {
     _Alignas(16) char few[8192];
     void *work, *more;
@@ -44,7 +45,8 @@ static inline char other_norm(char norm)
 {
     return norm == 'I' || norm == 'i' ? '1' : norm == '1' || norm == 'O' || norm == 'o' ? 'I' : norm;
 }
-/* Five solves with one right-hand side, each of n^2 multiplications: the order whose Cholesky factorization has as many flops. */
+/* Five solves with one right-hand side, each of n^2 multiplications: the order whose Cholesky factorization has as many
+ * flops. */
 static inline double condition_order(tw_int n)
 {
     return cbrt(60.0 * (double)n * (double)n);

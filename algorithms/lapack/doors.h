@@ -1,17 +1,19 @@
-/* The public functions of a routine under LAPACK's and LAPACKE's names, of one list of its parameters: four types, LAPACKE's with and without
- * _work, and with 32- and 64-bit integers.
+/* The public functions of a routine under LAPACK's and LAPACKE's names, of one list of its parameters: four types,
+ * LAPACKE's with and without _work, and with 32- and 64-bit integers.
  *
  *   #define GETRF(T, INT, INTS, ...) INT m, INT n, T *a, INT lda, INTS *ipiv            in LAPACK's order
  *   TW_LAPACK_DOORS(getrf, GETRF, m, n, a, lda, ipiv)
  *
- * The types are T of elements, INT of integers and INTS of arrays of them, R of real numbers and RS of arrays of them, W of LAPACK's second
- * workspace where there is one, and S of a function that selects eigenvalues. Two functions of the same file do the work for all types and widths: arrays come as void *, real numbers as
- * double; ipiv is tw_int *, or in LAPACKE's, whose width is in the call, void *.
+ * The types are T of elements, INT of integers and INTS of arrays of them, R of real numbers and RS of arrays of them,
+ * W of LAPACK's second workspace where there is one, and S of a function that selects eigenvalues. Two functions of the
+ * same file do the work for all types and widths: arrays come as void *, real numbers as double; ipiv is tw_int *, or
+ * in LAPACKE's, whose width is in the call, void *.
  *
  *   static tw_int getrf(const char *routine, enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, tw_int *ipiv);
  *   static tw_int lapacke_getrf(const struct tw_lapacke *call, tw_int m, tw_int n, void *a, tw_int lda, void *ipiv);
  *
- * The headers' prototypes are written out: tests/dense/test_lapack_rows.c compares them with the rows that are made here. */
+ * The headers' prototypes are written out: tests/dense/test_lapack_rows.c compares them with the rows that are made
+ * here. */
 #ifndef TW_ALGORITHMS_LAPACK_DOORS_H
 #define TW_ALGORITHMS_LAPACK_DOORS_H
 #include "runtime/base/blas_table.h"
@@ -20,8 +22,9 @@
 #include <tilework/lapacke.h>
 #include "runtime/base/types.h"
 
-/* A routine's parameters as the headers have them (INT stands for lapack_int), of the LAPACK door, of the LAPACKE door and of its function with _work; NULL: it has no such,
- * or another row of that name has it. no_layout: LAPACKE's functions have none, for there is no matrix. */
+/* A routine's parameters as the headers have them (INT stands for lapack_int), of the LAPACK door, of the LAPACKE door
+ * and of its function with _work; NULL: it has no such, or another row of that name has it. no_layout: LAPACKE's
+ * functions have none, for there is no matrix. */
 struct tw_lapack_row {
     const char *name, *lapack, *lapacke, *work;
     int no_layout;
@@ -59,7 +62,7 @@ typedef int64_t (*tw_lapacke64_d_select_fn)(const double *wr, const double *wi);
 typedef int64_t (*tw_lapacke64_c_select_fn)(const lapack_complex_float *w);
 typedef int64_t (*tw_lapacke64_z_select_fn)(const lapack_complex_double *w);
 
-/* ---- the LAPACK door ----------------------------------------------------------------------------------------------- */
+/* ---- the LAPACK door --------------------------------------------------------------------------------------------- */
 
 #define TW_LAPACK_DOOR(name, P, ...)                                                                                   \
     TW_LAPACK_DOOR_REAL(name, P, __VA_ARGS__)                                                                          \
@@ -78,7 +81,7 @@ typedef int64_t (*tw_lapacke64_z_select_fn)(const lapack_complex_double *w);
         return name("tw_" #p #name, TYPE, __VA_ARGS__);                                                                \
     }
 
-/* ---- the LAPACKE door ---------------------------------------------------------------------------------------------- */
+/* ---- the LAPACKE door -------------------------------------------------------------------------------------------- */
 
 /* One call of a function of LAPACKE's. */
 struct tw_lapacke {
@@ -150,10 +153,11 @@ struct tw_lapacke {
         return (INT)function(&call, __VA_ARGS__);                                                                      \
     }
 
-/* ---- both, and the row ----------------------------------------------------------------------------------------------- */
+/* ---- both, and the row ------------------------------------------------------------------------------------------- */
 
 #define TW_LAPACK_ROW(of, ...) TW_LAPACK_ROW_NAMED(of, #of, __VA_ARGS__)
-/* For a second row of a name: functions of some types that have other parameters. What follows the three is as in an initializer: .no_layout = 1 */
+/* For a second row of a name: functions of some types that have other parameters. What follows the three is as in an
+ * initializer: .no_layout = 1 */
 #define TW_LAPACK_ROW_NAMED(of, named, of_lapack, of_lapacke, of_work, ...)                                            \
     const struct tw_lapack_row tw_lapack_row_##of = {                                                                  \
         .name = named, .lapack = of_lapack, .lapacke = of_lapacke, .work = of_work, __VA_ARGS__};
@@ -164,9 +168,10 @@ struct tw_lapacke {
     TW_LAPACKE_WORK(name, P, lapacke_##name, __VA_ARGS__)                                                              \
     TW_LAPACK_ROW(name, TW_LAPACK_WORDS(P), TW_LAPACKE_WORDS(P), TW_LAPACKE_WORDS(P))
 
-/* ---- LAPACK itself ----------------------------------------------------------------------------------------------------- */
+/* ---- LAPACK itself ----------------------------------------------------------------------------------------------- */
 
-/* lapack_NAME[type]: LAPACK's own routine, column-major; it gets void and int for the types, and returns LAPACK's info. */
+/* lapack_NAME[type]: LAPACK's own routine, column-major; it gets void and int for the types, and returns LAPACK's
+ * info. */
 #define TW_LAPACK_ITSELF(name, P, ...) TW_LAPACK_ITSELF_NAMED(name, name, P, __VA_ARGS__)
 /* lapack_NAME is `name`'s of complex types and real_name's of real ones: unmqr and ormqr. */
 #define TW_LAPACK_ITSELF_NAMED(name, real_name, P, ...)                                                                \

@@ -1,4 +1,5 @@
-/* Eigenvectors of balanced matrices become those of the matrices as they were, under the names of LAPACK and LAPACKE: LAPACK's own. */
+/* Eigenvectors of balanced matrices become those of the matrices as they were, under the names of LAPACK and LAPACKE:
+ * LAPACK's own. */
 #include "algorithms/lapack/select.h"
 
 #define GEBAK(T, INT, INTS, R, RS, ...)                                                                                \

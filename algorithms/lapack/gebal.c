@@ -1,4 +1,5 @@
-/* Balancing of general matrices under the names of LAPACK and LAPACKE: LAPACK's own, which reads the matrix some times. */
+/* Balancing of general matrices under the names of LAPACK and LAPACKE: LAPACK's own, which reads the matrix some
+ * times. */
 #include "algorithms/lapack/select.h"
 
 #define GEBAL(T, INT, INTS, R, RS, ...) char job, INT n, T *a, INT lda, INTS *ilo, INTS *ihi, RS *scale

@@ -1,4 +1,5 @@
-/* The Schur form of general matrices under the names of LAPACK and LAPACKE, gees and geesx, which also says how sensitive the eigenvalues and their subspace are that were selected. */
+/* The Schur form of general matrices under the names of LAPACK and LAPACKE, gees and geesx, which also says how
+ * sensitive the eigenvalues and their subspace are that were selected. */
 #include "algorithms/lapack/select.h"
 
 #define GEES_REAL(T, INT, INTS, R, RS, W, S)                                                                           \
@@ -41,7 +42,7 @@ struct problem {
     void *rconde, *rcondv;
 };
 
-/* ---- LAPACK's own --------------------------------------------------------------------------------------------------------- */
+/* ---- LAPACK's own ------------------------------------------------------------------------------------------------ */
 
 /* more: of real types geesx's workspace of integers, of complex ones that of real numbers. */
 struct own {
@@ -106,7 +107,7 @@ static tw_int by_itself(const struct problem *p)
     return info;
 }
 
-/* ---- by tiles ---------------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 static tw_int tiles(struct problem *p)
 {
@@ -136,9 +137,10 @@ static tw_int tiles(struct problem *p)
     return info;
 }
 
-/* ---- arguments ------------------------------------------------------------------------------------------------------------- */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
-/* geesx's work is argument `at`: condition numbers take more, which LAPACK finds out when it is too late to say; its queries tell. 0; 1: it was a query; or the illegal argument's number. */
+/* geesx's work is argument `at`: condition numbers take more, which LAPACK finds out when it is too late to say; its
+ * queries tell. 0; 1: it was a query; or the illegal argument's number. */
 static tw_int expert_workspaces(const char *routine, const struct problem *p, int at, tw_int least,
                                 const struct workspaces *w)
 {
@@ -225,7 +227,7 @@ static tw_int lapacke(const struct tw_lapacke *call, struct problem p, struct wo
     return leave(call, info);
 }
 
-/* ---- the functions ----------------------------------------------------------------------------------------------------------- */
+/* ---- the functions ----------------------------------------------------------------------------------------------- */
 
 /* The caller's, of whatever type. */
 #define CHOICE (tw_any_select) select

@@ -1,4 +1,5 @@
-/* Eigenvalues and eigenvectors of general matrices under the names of LAPACK and LAPACKE: of real ones with real and imaginary parts in two arrays, of complex ones in one. */
+/* Eigenvalues and eigenvectors of general matrices under the names of LAPACK and LAPACKE: of real ones with real and
+ * imaginary parts in two arrays, of complex ones in one. */
 #include "algorithms/lapack/values.h"
 
 #define REAL(T, INT, ...) char jobvl, char jobvr, INT n, T *a, INT lda, T *wr, T *wi, T *vl, INT ldvl, T *vr, INT ldvr

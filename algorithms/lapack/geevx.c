@@ -1,4 +1,5 @@
-/* Eigenvalues and eigenvectors of general matrices with a choice of balancing and condition numbers, under the names of LAPACK and LAPACKE. */
+/* Eigenvalues and eigenvectors of general matrices with a choice of balancing and condition numbers, under the names of
+ * LAPACK and LAPACKE. */
 #include "algorithms/lapack/select.h"
 
 #define REAL(T, INT, INTS, ...)                                                                                        \
@@ -38,7 +39,7 @@ static int of_vectors(const struct problem *p)
     return p->sense == 'V' || p->sense == 'B';
 }
 
-/* ---- LAPACK's own --------------------------------------------------------------------------------------------------------- */
+/* ---- LAPACK's own ------------------------------------------------------------------------------------------------ */
 
 /* more: of real types the workspace of integers, of complex ones that of real numbers. */
 struct own {
@@ -104,7 +105,7 @@ static tw_int by_itself(const struct problem *p)
     return info;
 }
 
-/* ---- by tiles ---------------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 static tw_int tiles(const struct problem *p)
 {
@@ -138,7 +139,7 @@ static tw_int tiles(const struct problem *p)
     return info;
 }
 
-/* ---- arguments ------------------------------------------------------------------------------------------------------------- */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 static tw_int least(const struct problem *p)
 {
@@ -216,7 +217,7 @@ static tw_int lapacke(const struct tw_lapacke *call, struct problem p, struct wo
     return leave(call, info);
 }
 
-/* ---- the functions ----------------------------------------------------------------------------------------------------------- */
+/* ---- the functions ----------------------------------------------------------------------------------------------- */
 
 #define ARGUMENTS                                                                                                      \
     char balanc, char jobvl, char jobvr, char sense, tw_int n, void *a, tw_int lda, void *wr, void *wi, void *vl,      \

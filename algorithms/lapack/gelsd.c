@@ -1,4 +1,5 @@
-/* Least squares of matrices of any rank by singular values under the names of LAPACK and LAPACKE: gelsd, and gelss, whose A becomes V^H. */
+/* Least squares of matrices of any rank by singular values under the names of LAPACK and LAPACKE: gelsd, and gelss,
+ * whose A becomes V^H. */
 #include "algorithms/lapack/lu.h"
 #include "algorithms/lapack/singular.h"
 

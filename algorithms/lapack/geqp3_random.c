@@ -1,4 +1,5 @@
-/* QR with columns chosen from a random sketch, in the manner of LAPACK's geqp3, whose arguments these are: always by tiles. */
+/* QR with columns chosen from a random sketch, in the manner of LAPACK's geqp3, whose arguments these are: always by
+ * tiles. */
 #include "algorithms/lapack/qr.h"
 
 #define GEQP3_RANDOM(T, INT, INTS, ...) INT m, INT n, T *a, INT lda, INTS *jpvt, T *tau

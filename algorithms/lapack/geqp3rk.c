@@ -1,5 +1,5 @@
-/* QR with column pivoting up to a rank under LAPACK 3.12's names; that LAPACKE has none, and Debian's LAPACK is older: always by tiles. And in that manner with columns from a random
- * sketch. */
+/* QR with column pivoting up to a rank under LAPACK 3.12's names; that LAPACKE has none, and Debian's LAPACK is older:
+ * always by tiles. And in that manner with columns from a random sketch. */
 #include "algorithms/lapack/condition.h"
 #include "algorithms/lapack/qr.h"
 

@@ -1,5 +1,6 @@
-/* Some singular values and vectors under the names of LAPACK and LAPACKE: gesvdx. Vectors are divide and conquer's, also of small matrices, which are LAPACK's gesdd's work: orthogonal where inverse
- * iteration's may be so only roughly. a stays as it is, or not. */
+/* Some singular values and vectors under the names of LAPACK and LAPACKE: gesvdx. Vectors are divide and conquer's,
+ * also of small matrices, which are LAPACK's gesdd's work: orthogonal where inverse iteration's may be so only roughly.
+ * a stays as it is, or not. */
 #include "algorithms/lapack/singular.h"
 
 #define GESVDX(T, INT, INTS, R, RS, ...)                                                                               \
@@ -26,8 +27,9 @@ struct problem {
     tw_int ldu;
     void *vt;
     tw_int ldvt;
-    void *
-        flags; /* what LAPACK says of each vector, whose first `skipped` elements are not there (LAPACKE's superb); NULL: nobody asks */
+    /* what LAPACK says of each vector, whose first `skipped` elements are not there (LAPACKE's superb); NULL: nobody
+     * asks */
+    void *flags;
     tw_int skipped;
     size_t int_size; /* of ns and flags */
 };
@@ -54,7 +56,7 @@ static tw_int not_finite(const struct problem *p)
     return 2 * least(p) + 1;
 }
 
-/* ---- LAPACK's gesdd, of which what is wanted is kept ------------------------------------------------------------------------ */
+/* ---- LAPACK's gesdd, of which what is wanted is kept ------------------------------------------------------------- */
 
 /* Rows of column-major arrays. */
 static void copy_rows(enum tw_type type, tw_int m, tw_int n, const char *from, tw_int ldf, char *to, tw_int ldt)
@@ -100,7 +102,7 @@ static tw_int straight_gesvdx(const struct problem *p)
     return info;
 }
 
-/* ---- by tiles ---------------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 /* Columns of u that are known to be there; of an interval nobody knows, and U has an array of its own. */
 static tw_int tiles(const struct problem *p)
@@ -137,7 +139,7 @@ static tw_int tiles(const struct problem *p)
     return info;
 }
 
-/* ---- both --------------------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 /* What LAPACK 3.11 refuses to go below. */
 static tw_int least_gesvdx(enum tw_type type, tw_int m, tw_int n)

@@ -61,7 +61,7 @@ static int by_columns(const struct system *s)
     return *s->equed == 'C' || *s->equed == 'B';
 }
 
-/* ---- by tiles -------------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 /* What the matrix door has as doubles. */
 struct numbers {
@@ -120,7 +120,7 @@ static tw_int by_tiles(const struct system *s)
     return info;
 }
 
-/* ---- the doors --------------------------------------------------------------------------------------------------------------- */
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
 
 /* LAPACK's checks in LAPACK's order. */
 static tw_int checked(struct system *s)

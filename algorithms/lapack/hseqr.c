@@ -1,4 +1,5 @@
-/* Eigenvalues and Schur form of Hessenberg matrices under the names of LAPACK and LAPACKE: LAPACK's own QR iteration. */
+/* Eigenvalues and Schur form of Hessenberg matrices under the names of LAPACK and LAPACKE: LAPACK's own QR
+ * iteration. */
 #include "algorithms/lapack/select.h"
 
 #define REAL(T, INT, ...) char job, char compz, INT n, INT ilo, INT ihi, T *h, INT ldh, T *wr, T *wi, T *z, INT ldz

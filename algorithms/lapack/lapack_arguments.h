@@ -33,8 +33,8 @@ static inline void by_vendor(const char *routine, tw_int order)
     tw_straight_begins();
 }
 
-/* For the routine r: `order` is the order of the Cholesky factorization with as many flops. Arrays that 32-bit LAPACK could not address
- * always go by tiles. */
+/* For the routine r: `order` is the order of the Cholesky factorization with as many flops. Arrays that 32-bit LAPACK
+ * could not address always go by tiles. */
 static inline int fits_lapack(const struct tw_routine *r, enum tw_type type, double order, tw_int n, tw_int nrhs,
                               tw_int lda, tw_int ldb)
 {

@@ -1,6 +1,7 @@
 /* What the routines' LAPACKE doors share: the NaN check, layouts, LAPACKE's argument numbers (one more than LAPACK's).
  *
- * Row-major arrays of which one triangle counts need no transposition. Read as column-major, a row-major array holds the transpose:
+ * Row-major arrays of which one triangle counts need no transposition. Read as column-major, a row-major array holds
+ * the transpose:
  *   - the triangle of a hermitian A that LAPACKE calls 'L' is the 'U' triangle of A^T. If A = L L^H then A^T =
  *     conj(L) L^T = (L^T)^H L^T = U^H U with U = L^T: the factor of A^T (unique, its diagonal is positive) read as
  *     row-major is L itself, without any conjugation. inv(A^T) = inv(A)^T, U U^H = (L^H L)^T and inv(L^T) = inv(L)^T

@@ -23,7 +23,7 @@ void tw_pivots_from_user(tw_int k, const tw_int *from, int32_t *to)
         to[i] = (int32_t)(from[i] >= 1 && from[i] <= k ? from[i] : i + 1);
 }
 
-/* ---- LAPACKE's pivots ---------------------------------------------------------------------------------------------- */
+/* ---- LAPACKE's pivots -------------------------------------------------------------------------------------------- */
 
 tw_int *tw_pivots_room(tw_int k)
 {

@@ -1,5 +1,5 @@
-/* What getrf, getrs and gesv share: pivots are tw_int in the LAPACK door, int32_t in the tiles' tasks, int in LAPACK and of either width in
- * LAPACKE. */
+/* What getrf, getrs and gesv share: pivots are tw_int in the LAPACK door, int32_t in the tiles' tasks, int in LAPACK
+ * and of either width in LAPACKE. */
 #ifndef TW_ALGORITHMS_LAPACK_LU_H
 #define TW_ALGORITHMS_LAPACK_LU_H
 #include "algorithms/lapack/doors.h"

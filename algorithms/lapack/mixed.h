@@ -56,8 +56,9 @@ static inline void mixed_iter_out(const struct tw_lapacke *call, tw_int from, vo
         *(int64_t *)to = from;
 }
 
-/* tw_ds##name and tw_zc##name, LAPACKE's with and without _work, of lists of parameters P and, with workspaces, REAL and COMPLEX; the last arguments are all but
- * iter, before which lapacke_NAME gets the workspaces, that it does not use. */
+/* tw_ds##name and tw_zc##name, LAPACKE's with and without _work, of lists of parameters P and, with workspaces, REAL
+ * and COMPLEX; the last arguments are all but iter, before which lapacke_NAME gets the workspaces, that it does not
+ * use. */
 #define MIXED_DOORS(name, P, REAL, COMPLEX, ...)                                                                       \
     TW_LAPACK_DOOR_(name, P, ds, TW_DOUBLE, double, double, __VA_ARGS__, iter)                                         \
     TW_LAPACK_DOOR_(name, P, zc, TW_COMPLEX_DOUBLE, tw_complex_double, double, __VA_ARGS__, iter)                      \

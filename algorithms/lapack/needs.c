@@ -1,8 +1,10 @@
 /* How much memory a routine needs, from the shapes in its row.
  *
- * A list of shapes is words with blanks between, each [COUNT][T or B]ROWS COLUMNS[:TYPE], without the blank in it: "Tnn 2nk:r" is a triangle of order n and two real
- * matrices of n x k, "Bmn" the lower band of m sub-diagonals of a matrix of order n. ROWS and COLUMNS: m, n, k of the problem, l the less and g the greater of m and n, h the less of m and k, b the order of tiles, e and f what k and l leave of the last tile if there are others, 1. TYPE: of elements, if
- * it is not the routine's: r the real type, s single precision's, d double, i 32 bits. */
+ * A list of shapes is words with blanks between, each [COUNT][T or B]ROWS COLUMNS[:TYPE], without the blank in it: "Tnn
+ * 2nk:r" is a triangle of order n and two real matrices of n x k, "Bmn" the lower band of m sub-diagonals of a matrix
+ * of order n. ROWS and COLUMNS: m, n, k of the problem, l the less and g the greater of m and n, h the less of m and k,
+ * b the order of tiles, e and f what k and l leave of the last tile if there are others, 1. TYPE: of elements, if it is
+ * not the routine's: r the real type, s single precision's, d double, i 32 bits. */
 #include <string.h>
 #include <tilework/dense.h>
 #include "algorithms/dense/dense_loops.h"

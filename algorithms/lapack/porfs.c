@@ -49,8 +49,8 @@ static tw_int porfs(const char *routine, enum tw_type type, char uplo, tw_int n,
     return bounds_end(&e, finish(finish(info, A, F), B, X), type, nrhs, ferr, berr);
 }
 
-/* A hermitian matrix' other triangle, read as column-major, is the conjugate matrix: its solutions are the conjugates, so that rows are copied
- * instead. */
+/* A hermitian matrix' other triangle, read as column-major, is the conjugate matrix: its solutions are the conjugates,
+ * so that rows are copied instead. */
 static tw_int lapacke_porfs(const struct tw_lapacke *call, char uplo, tw_int n, tw_int nrhs, const void *a, tw_int lda,
                             const void *af, tw_int ldaf, const void *b, tw_int ldb, void *x, tw_int ldx, void *ferr,
                             void *berr)

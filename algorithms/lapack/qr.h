@@ -1,4 +1,5 @@
-/* What the doors of QR, LQ and least squares share: LAPACK's workspaces, and tiles over the arrays. storev 'C' is QR, 'R' LQ. */
+/* What the doors of QR, LQ and least squares share: LAPACK's workspaces, and tiles over the arrays. storev 'C' is QR,
+ * 'R' LQ. */
 #ifndef TW_ALGORITHMS_LAPACK_QR_H
 #define TW_ALGORITHMS_LAPACK_QR_H
 #include <math.h>
@@ -10,7 +11,7 @@
 #include "algorithms/lapack/transpose.h"
 #include "types/dense/tiles.h"
 
-/* ---- workspaces: of LAPACKE's functions with _work the caller's, which the library does not use ----------------------- */
+/* ---- workspaces: of LAPACKE's functions with _work the caller's, which the library does not use ------------------ */
 
 struct workspace {
     void *work; /* may be NULL without a query */
@@ -71,8 +72,9 @@ static inline void copy_columns(enum tw_type type, tw_int m, tw_int n, const voi
         memcpy((char *)to + (size_t)(j * ldt) * size, (const char *)from + (size_t)(j * ldf) * size, (size_t)m * size);
 }
 
-/* What LAPACK works on. OpenBLAS 0.3.21's cgemv and zgemv read past the last column of their matrix, where memory may end: LQ's
- * routines (storev 'R'), and QR's with pivoting, get a copy of complex matrices (not empty) with room behind it. */
+/* What LAPACK works on. OpenBLAS 0.3.21's cgemv and zgemv read past the last column of their matrix, where memory may
+ * end: LQ's routines (storev 'R'), and QR's with pivoting, get a copy of complex matrices (not empty) with room behind
+ * it. */
 struct roomy {
     void *a; /* NULL: no memory */
     int lda, copied;
@@ -97,7 +99,7 @@ static inline void roomy_end(const struct roomy *r, int written, enum tw_type ty
     free(r->a);
 }
 
-/* ---- tiles ------------------------------------------------------------------------------------------------------------ */
+/* ---- tiles ------------------------------------------------------------------------------------------------------- */
 
 /* A (m x n) and the k factors in tau over the user's arrays, for routine r. */
 static inline int wrap_factors(struct tw_matrix **A, struct tw_matrix **tau, const struct tw_routine *r,

@@ -1,4 +1,5 @@
-/* Some eigenvalues and eigenvectors under LAPACK's names, of hermitian matrices and of generalized problems: what they share (syevr.c). */
+/* Some eigenvalues and eigenvectors under LAPACK's names, of hermitian matrices and of generalized problems: what they
+ * share (syevr.c). */
 #ifndef TW_ALGORITHMS_LAPACK_RANGE_H
 #define TW_ALGORITHMS_LAPACK_RANGE_H
 #include "algorithms/lapack/values.h"
@@ -23,7 +24,8 @@ struct request {
     tw_int ldb;
     tw_int kd; /* of band matrices */
 };
-/* What these share with routines of other matrices (stevr.c). Into one of the caller's arrays of integers, if there is one: */
+/* What these share with routines of other matrices (stevr.c). Into one of the caller's arrays of integers, if there is
+ * one: */
 void tw_range_put(const struct request *r, void *to, tw_int i, tw_int value);
 /* m, and what is said of each of m eigenvectors. */
 void tw_range_counts(const struct request *r, tw_int m);
@@ -32,7 +34,8 @@ void tw_range_keep(enum tw_type type, const struct request *r, const void *v, co
 /* Columns that the caller's z is known to have; of an interval nobody knows. And in a row-major array. */
 tw_int tw_range_columns(const struct request *r);
 tw_int tw_range_columns_of_rows(const struct request *r);
-/* Room for the eigenvectors of an interval, of which nobody knows how many there are: n x n elements, for malloc's free. NULL without memory, and that is told. */
+/* Room for the eigenvectors of an interval, of which nobody knows how many there are: n x n elements, for malloc's
+ * free. NULL without memory, and that is told. */
 void *tw_range_room(const char *routine, enum tw_type type, tw_int n);
 /* w, and the first m columns of an interval's vectors, which went into an array with room for all; it is given back. */
 tw_int tw_range_leave(enum tw_type type, const struct request *r, tw_int info, tw_int m, double *values, void *room);

@@ -1,5 +1,5 @@
-/* Eigenvalues and eigenvectors of symmetric (sbevd, real types) and hermitian band matrices (hbevd, complex ones) under the names of LAPACK and LAPACKE. By tiles
- * ab stays as it is. */
+/* Eigenvalues and eigenvectors of symmetric (sbevd, real types) and hermitian band matrices (hbevd, complex ones) under
+ * the names of LAPACK and LAPACKE. By tiles ab stays as it is. */
 #include "algorithms/lapack/band.h"
 
 #define SBEVD(T, INT, ...) char jobz, char uplo, INT n, INT kd, T *ab, INT ldab, T *w, T *z, INT ldz

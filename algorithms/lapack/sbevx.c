@@ -1,5 +1,6 @@
-/* Some eigenvalues and eigenvectors of symmetric (sbevx, real types) and hermitian band matrices (hbevx, complex ones) under the names of LAPACK and LAPACKE. As syevr.c: abstol
- * says nothing, every ifail is 0. With eigenvectors q becomes the unitary Q of the tridiagonal Q^H A Q; by tiles ab stays as it is. A request's a is ab, its b is q. */
+/* Some eigenvalues and eigenvectors of symmetric (sbevx, real types) and hermitian band matrices (hbevx, complex ones)
+ * under the names of LAPACK and LAPACKE. As syevr.c: abstol says nothing, every ifail is 0. With eigenvectors q becomes
+ * the unitary Q of the tridiagonal Q^H A Q; by tiles ab stays as it is. A request's a is ab, its b is q. */
 #include "algorithms/eigen/from_band.h"
 #include "algorithms/lapack/band.h"
 #include "algorithms/lapack/range.h"
@@ -15,7 +16,7 @@
 #define SBEVX_WORK(T, INT, INTS, ...)        SB(T, INT, INTS, T *work), INTS *iwork, INTS *ifail
 #define HBEVX_WORK(T, INT, INTS, R, RS, ...) HB(T, INT, INTS, R, RS, T *work), RS *rwork, INTS *iwork, INTS *ifail
 
-/* ---- LAPACK itself: its reduction, and divide and conquer, of which what is wanted is kept -------------------------------- */
+/* ---- LAPACK itself: its reduction, and divide and conquer, of which what is wanted is kept ----------------------- */
 
 #define ITSELF(p, R, name)                                                                                             \
     static int reduce_##p(char vect, char uplo, int n, int kd, void *ab, int ldab, void *d, void *e, void *q, int ldq) \
@@ -73,7 +74,7 @@ static tw_int straight_sbevx(const char *routine, enum tw_type type, const struc
     return info == TW_E_MEMORY ? no_memory_for_values(routine, r->n) : info;
 }
 
-/* ---- by tiles -------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 static tw_int tiles(const char *routine, enum tw_type type, const struct request *r)
 {
@@ -105,7 +106,7 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
     return tw_range_leave(type, r, info, m, values, room);
 }
 
-/* ---- both ------------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 static tw_int door(const char *routine, enum tw_type type, struct request *r)
 {
@@ -186,7 +187,7 @@ static tw_int lapacke(const struct tw_lapacke *call, struct request *r)
     return leave(call, door(call->lapack, call->type, r)); /* of rows: it is refused */
 }
 
-/* ---- the doors ------------------------------------------------------------------------------------------------------------ */
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
 
 #define PARAMETERS                                                                                                     \
     char jobz, char range, char uplo, tw_int n, tw_int kd, void *ab, tw_int ldab, void *q, tw_int ldq, double vl,      \

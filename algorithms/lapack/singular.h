@@ -8,7 +8,8 @@
 extern int (*const tw_lapack_gesdd[TW_NTYPES])(char jobz, int m, int n, void *a, int lda, void *s, void *u, int ldu,
                                                void *vt, int ldvt);
 
-/* As by_lapack, of an m x n matrix: its order is that of a square one with as much work. LAPACK's workspaces have 32-bit sizes. */
+/* As by_lapack, of an m x n matrix: its order is that of a square one with as much work. LAPACK's workspaces have
+ * 32-bit sizes. */
 static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, enum tw_type type, tw_int m, tw_int n,
                                 tw_int lda, tw_int ldu, tw_int ldvt)
 {
@@ -26,7 +27,7 @@ static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, 
     return 1;
 }
 
-/* ---- some of them ------------------------------------------------------------------------------------------------------------- */
+/* ---- some of them ------------------------------------------------------------------------------------------------ */
 
 /* LAPACK's checks of a range of k values, whose vl is argument i. */
 #define RANGE_OF_SINGULAR(i, r, k)                                                                                     \
@@ -38,7 +39,8 @@ static inline int svd_by_lapack(const struct tw_routine *r, const char *vendor, 
         ARGUMENT((i) + 3, (r)->range != 'I' || ((r)->iu >= (r)->il && (r)->iu <= (k)),                                 \
                  "not il <= iu <= the number of values");                                                              \
     } while (0)
-/* The wanted ones of k values s, which are of the real type and descend: in [vl, vu), as LAPACK has them, or numbers il ... iu. */
+/* The wanted ones of k values s, which are of the real type and descend: in [vl, vu), as LAPACK has them, or numbers il
+ * ... iu. */
 struct selection {
     tw_int first, count;
 };

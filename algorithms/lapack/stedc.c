@@ -1,5 +1,5 @@
-/* Eigenvalues and eigenvectors of tridiagonal matrices under the names of LAPACK and LAPACKE: stedc, four types of Z. d becomes the eigenvalues; e, which LAPACK's
- * destroys, stays. */
+/* Eigenvalues and eigenvectors of tridiagonal matrices under the names of LAPACK and LAPACKE: stedc, four types of Z. d
+ * becomes the eigenvalues; e, which LAPACK's destroys, stays. */
 #include "algorithms/lapack/values.h"
 
 #define STEDC(T, INT, INTS, R, RS, ...) char compz, INT n, RS *d, RS *e, T *z, INT ldz
@@ -40,7 +40,8 @@ static struct least least_of(enum tw_type type, char compz, tw_int n)
                       : (struct least){1 + 3 * n + 2 * n * log + 4 * all, 0, 6 + 6 * n + 5 * n * log};
 }
 
-/* ---- LAPACK itself: not LAPACKE's function with workspaces of its own, which looks for NaN in z and then says so with its own number ---------- */
+/* ---- LAPACK itself --------------------------------------------------------------------------------------------------
+ * Not LAPACKE's function with workspaces of its own, which looks for NaN in z and then says so with its own number. */
 
 #define REAL(p)                                                                                                        \
     static int lapack_##p##stedc(char compz, int n, void *d, void *e, void *z, int ldz, void *work, const int *l,      \

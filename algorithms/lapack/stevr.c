@@ -1,5 +1,5 @@
-/* Some eigenvalues and eigenvectors of real tridiagonal matrices under the names of LAPACK and LAPACKE: stevr, stevx. As syevr.c: abstol says nothing, every isuppz is 1, n.
- * A request's a is d, its b is e. */
+/* Some eigenvalues and eigenvectors of real tridiagonal matrices under the names of LAPACK and LAPACKE: stevr, stevx.
+ * As syevr.c: abstol says nothing, every isuppz is 1, n. A request's a is d, its b is e. */
 #include "algorithms/lapack/range.h"
 
 #define STEV(T, INT, INTS, more)                                                                                       \
@@ -9,7 +9,7 @@
 #define STEVR_WORK(T, INT, INTS, ...) STEV(T, INT, INTS, INTS *isuppz), T *work, INT lwork, INTS *iwork, INT liwork
 #define STEVX_WORK(T, INT, INTS, ...) STEV(T, INT, INTS, T *work), INTS *iwork, INTS *ifail
 
-/* ---- LAPACK itself: stevd, of which what is wanted is kept ------------------------------------------------------------ */
+/* ---- LAPACK itself: stevd, of which what is wanted is kept ------------------------------------------------------- */
 
 static tw_int straight_stevr(const char *routine, enum tw_type type, const struct request *r)
 {
@@ -34,7 +34,7 @@ static tw_int straight_stevr(const char *routine, enum tw_type type, const struc
     return info == TW_E_MEMORY ? no_memory_for_values(routine, r->n) : info;
 }
 
-/* ---- by tiles -------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 static tw_int tiles(const char *routine, enum tw_type type, const struct request *r)
 {
@@ -65,7 +65,7 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
     return tw_range_leave(type, r, info, m, values, room);
 }
 
-/* ---- both ------------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 static tw_int door(const char *routine, enum tw_type type, struct request *r, const struct workspaces *work)
 {
@@ -130,7 +130,7 @@ static tw_int lapacke(const struct tw_lapacke *call, struct request *r, const st
     return leave(call, door(call->lapack, call->type, r, work));
 }
 
-/* ---- the doors ------------------------------------------------------------------------------------------------------------ */
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
 
 #define REQUEST(of, more)                                                                                              \
     {                                                                                                                  \

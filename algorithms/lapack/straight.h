@@ -7,7 +7,8 @@ tw_int tw_straight_potrf(enum tw_type type, char uplo, tw_int n, void *a, tw_int
 int tw_straight_potrs(enum tw_type type, char uplo, int n, int nrhs, const void *a, int lda, void *b, int ldb);
 int tw_straight_lauum(enum tw_type type, char uplo, tw_int n, void *a, tw_int lda);
 int tw_straight_trtri(enum tw_type type, char uplo, char diag, int n, void *a, int lda);
-/* The first exactly zero element of the diagonal (1-based), 0 if there is none: some LAPACKs only find the smallest one. */
+/* The first exactly zero element of the diagonal (1-based), 0 if there is none: some LAPACKs only find the smallest
+ * one. */
 tw_int tw_first_zero(enum tw_type type, tw_int n, const void *a, tw_int lda);
 tw_int tw_straight_getrf(const char *routine, enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, tw_int *ipiv);
 tw_int tw_straight_getrs(const char *routine, enum tw_type type, char trans, tw_int n, tw_int nrhs, const void *a,
@@ -18,8 +19,8 @@ void tw_straight_pencil(enum tw_type type, int itype, char uplo, int n, int m, c
                         int ldz);
 /* The LAPACK door's potrf for a type known at run time only. */
 tw_int tw_door_potrf(const char *routine, enum tw_type type, char uplo, tw_int n, void *a, tw_int lda);
-/* potrs for right-hand sides that are rows: solve Y op = C for Y over C (nrhs x n, ldc), where `op` is the hermitian matrix U^H U (uplo 'U')
- * or L L^H ('L') whose factor is a. Nothing is empty. */
+/* potrs for right-hand sides that are rows: solve Y op = C for Y over C (nrhs x n, ldc), where `op` is the hermitian
+ * matrix U^H U (uplo 'U') or L L^H ('L') whose factor is a. Nothing is empty. */
 tw_int tw_lapack_potrs_rows(enum tw_type type, char uplo, tw_int n, tw_int nrhs, const void *a, tw_int lda, void *c,
                             tw_int ldc);
 /* What is left to check before rows are solved for: 0, or LAPACKE's argument. */

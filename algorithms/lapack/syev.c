@@ -1,5 +1,5 @@
-/* Eigenvalues and eigenvectors of symmetric (syev) and hermitian matrices (heev), by syevd's means, under the names of LAPACK and LAPACKE; and eigenvalues alone
- * under those of LAPACK's own two stages (syev_2stage). */
+/* Eigenvalues and eigenvectors of symmetric (syev) and hermitian matrices (heev), by syevd's means, under the names of
+ * LAPACK and LAPACKE; and eigenvalues alone under those of LAPACK's own two stages (syev_2stage). */
 #include "algorithms/lapack/syevd.h"
 
 #define SYEV(T, INT, ...)              char jobz, char uplo, INT n, T *a, INT lda, T *w

@@ -1,5 +1,5 @@
-/* Eigenvalues and eigenvectors of symmetric (syevd, real types) and hermitian matrices (heevd, complex ones) under the names of LAPACK and LAPACKE, and
- * eigenvalues alone under those of LAPACK's own two stages (syevd_2stage). */
+/* Eigenvalues and eigenvectors of symmetric (syevd, real types) and hermitian matrices (heevd, complex ones) under the
+ * names of LAPACK and LAPACKE, and eigenvalues alone under those of LAPACK's own two stages (syevd_2stage). */
 #include "algorithms/lapack/syevd.h"
 
 #define SYEVD(T, INT, ...) char jobz, char uplo, INT n, T *a, INT lda, T *w
@@ -10,7 +10,7 @@
     char jobz, char uplo, INT n, T *a, INT lda, RS *w, T *work, INT lwork, RS *rwork, INT lrwork, INTS *iwork,         \
         INT liwork
 
-/* ---- LAPACK itself ------------------------------------------------------------------------------------------------- */
+/* ---- LAPACK itself ----------------------------------------------------------------------------------------------- */
 
 #define ITSELF(p, name)                                                                                                \
     static int lapack_##p##name(char jobz, char uplo, int n, void *a, int lda, void *w)                                \
@@ -38,7 +38,7 @@ tw_int tw_straight_syevd(const char *routine, enum tw_type type, char jobz, char
     return info;
 }
 
-/* ---- by tiles -------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 static tw_int tiles(const char *routine, enum tw_type type, char jobz, char uplo, tw_int n, void *a, tw_int lda,
                     void *w)
@@ -91,7 +91,7 @@ tw_int tw_lapacke_syevd(const struct tw_lapacke *call, const char jobs[2], least
     return leave(call, info);
 }
 
-/* ---- the doors ------------------------------------------------------------------------------------------------------------ */
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
 
 struct least tw_least_syevd(enum tw_type type, int vectors, tw_int n)
 {

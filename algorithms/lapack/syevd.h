@@ -1,4 +1,5 @@
-/* Eigenvalues of hermitian matrices under several of LAPACK's names, which differ in their workspaces: what they share (syevd.c). */
+/* Eigenvalues of hermitian matrices under several of LAPACK's names, which differ in their workspaces: what they share
+ * (syevd.c). */
 #ifndef TW_ALGORITHMS_LAPACK_SYEVD_H
 #define TW_ALGORITHMS_LAPACK_SYEVD_H
 #include "algorithms/lapack/values.h"

@@ -1,5 +1,6 @@
-/* Some eigenvalues and eigenvectors of symmetric (syevr, syevx: real types) and hermitian matrices (heevr, heevx: complex ones) under the names of LAPACK and LAPACKE.
- * a stays as it is, abstol says nothing, and every isuppz is 1, n (set where all eigenvalues are wanted, as LAPACK's): no element of an eigenvector is known to be 0. */
+/* Some eigenvalues and eigenvectors of symmetric (syevr, syevx: real types) and hermitian matrices (heevr, heevx:
+ * complex ones) under the names of LAPACK and LAPACKE. a stays as it is, abstol says nothing, and every isuppz is 1, n
+ * (set where all eigenvalues are wanted, as LAPACK's): no element of an eigenvector is known to be 0. */
 #include "algorithms/lapack/range.h"
 #include "algorithms/lapack/straight.h"
 #include "algorithms/lapack/syevd.h"
@@ -25,7 +26,8 @@ void tw_range_put(const struct request *r, void *to, tw_int i, tw_int value)
 {
     if (to) put_int_at(r->int_size, to, i, value);
 }
-/* m, and what is said of each of m eigenvectors. isuppz only of all of them, as LAPACK: for fewer SciPy passes no array at all. */
+/* m, and what is said of each of m eigenvectors. isuppz only of all of them, as LAPACK: for fewer SciPy passes no array
+ * at all. */
 void tw_range_counts(const struct request *r, tw_int m)
 {
     const int all = r->range == 'A' || (r->range == 'I' && tw_numbers(r->il, r->iu) == r->n);
@@ -40,7 +42,9 @@ void tw_range_counts(const struct request *r, tw_int m)
         }
 }
 
-/* ---- LAPACK itself: syevd, of which what is wanted is kept. Its vectors are orthogonal where syevr's and syevx's may be so only roughly. ------------- */
+/* ---- LAPACK itself --------------------------------------------------------------------------------------------------
+ * syevd, of which what is wanted is kept: its vectors are orthogonal where syevr's and syevx's may be so only
+ * roughly. */
 
 void tw_range_keep(enum tw_type type, const struct request *r, const void *v, const void *w)
 {
@@ -96,7 +100,7 @@ static tw_int straight_sygvx(const char *routine, enum tw_type type, const struc
     return info;
 }
 
-/* ---- by tiles -------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 /* Columns that the caller's z is known to have; of an interval nobody knows. */
 tw_int tw_range_columns(const struct request *r)
@@ -165,7 +169,7 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
     return tw_range_leave(type, r, info, m, values, room);
 }
 
-/* ---- both ------------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 static struct least least_of(enum tw_type type, const struct request *r)
 {
@@ -267,7 +271,7 @@ tw_int tw_lapacke_range(const struct tw_lapacke *call, struct request *r, const 
                                    : leave(call, tw_door_range(call->lapack, call->type, r, work));
 }
 
-/* ---- the doors ------------------------------------------------------------------------------------------------------------ */
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
 
 #define REQUEST(expert, each)                                                                                          \
     {                                                                                                                  \

@@ -1,5 +1,6 @@
-/* A generalized eigenvalue problem's standard form, sygst (real types) and hegst (complex ones), under the names of LAPACK and LAPACKE. Small matrices go to the
- * library's own kernel: OpenBLAS' chegst and zhegst are not safe in several threads. */
+/* A generalized eigenvalue problem's standard form, sygst (real types) and hegst (complex ones), under the names of
+ * LAPACK and LAPACKE. Small matrices go to the library's own kernel: OpenBLAS' chegst and zhegst are not safe in
+ * several threads. */
 #include <math.h>
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/lapack/lapack_arguments.h"
@@ -32,8 +33,8 @@ static tw_int sygst(const char *routine, enum tw_type type, tw_int itype, char u
     return finish(e ? e : tw_sygst((int)itype, (enum tw_uplo)uplo, A, B), A, B);
 }
 
-/* The transpose of inv(L) A inv(L^H) is inv(U^H) A^T inv(U) with U = L^T, and so for the other types: in a row-major array the other triangle, by the same
- * routine. */
+/* The transpose of inv(L) A inv(L^H) is inv(U^H) A^T inv(U) with U = L^T, and so for the other types: in a row-major
+ * array the other triangle, by the same routine. */
 static tw_int lapacke_sygst(const struct tw_lapacke *call, tw_int itype, char uplo, tw_int n, void *a, tw_int lda,
                             const void *b, tw_int ldb)
 {

@@ -1,5 +1,5 @@
-/* Generalized eigenvalue problems under the names of LAPACK and LAPACKE: sygvd and sygv (real types), hegvd and hegv (complex ones), which differ in their
- * workspaces. */
+/* Generalized eigenvalue problems under the names of LAPACK and LAPACKE: sygvd and sygv (real types), hegvd and hegv
+ * (complex ones), which differ in their workspaces. */
 #include "algorithms/lapack/blas.h"
 #include "algorithms/lapack/straight.h"
 #include "algorithms/lapack/syevd.h"
@@ -17,7 +17,7 @@
 #define HEGV_WORK(T, INT, INTS, R, RS, ...)                                                                            \
     INT itype, char jobz, char uplo, INT n, T *a, INT lda, T *b, INT ldb, RS *w, T *work, INT lwork, RS *rwork
 
-/* ---- LAPACK itself: what its sygvd does, with the library's own standard form ---------------------------------------- */
+/* ---- LAPACK itself: what its sygvd does, with the library's own standard form ------------------------------------ */
 
 void tw_straight_pencil(enum tw_type type, int itype, char uplo, int n, int m, const void *b, int ldb, void *z, int ldz)
 {
@@ -45,7 +45,7 @@ static tw_int straight_sygvd(const char *routine, enum tw_type type, tw_int ityp
     return info;
 }
 
-/* ---- by tiles ---------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 static tw_int tiles(const char *routine, enum tw_type type, tw_int itype, char jobz, char uplo, tw_int n, void *a,
                     tw_int lda, void *b, tw_int ldb, void *w)
@@ -111,7 +111,7 @@ static tw_int lapacke(const struct tw_lapacke *call, least_fn least, tw_int ityp
     return leave(call, info);
 }
 
-/* ---- the doors ------------------------------------------------------------------------------------------------------------ */
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
 
 #define FUNCTIONS(name, least)                                                                                         \
     static tw_int name(const char *routine, enum tw_type type, tw_int itype, char jobz, char uplo, tw_int n, void *a,  \

@@ -1,4 +1,5 @@
-/* Some eigenvalues and eigenvectors of generalized problems under the names of LAPACK and LAPACKE: sygvx (real types) and hegvx (complex ones). */
+/* Some eigenvalues and eigenvectors of generalized problems under the names of LAPACK and LAPACKE: sygvx (real types)
+ * and hegvx (complex ones). */
 #include "algorithms/lapack/range.h"
 
 #define SYGV(T, INT, INTS, more)                                                                                       \

@@ -1,4 +1,5 @@
-/* The reduction to tridiagonal form in one stage under the names of LAPACK and LAPACKE: sytrd of real types, hetrd of complex ones. */
+/* The reduction to tridiagonal form in one stage under the names of LAPACK and LAPACKE: sytrd of real types, hetrd of
+ * complex ones. */
 #include "algorithms/lapack/values.h"
 
 #define SYTRD(T, INT, ...)                   char uplo, INT n, T *a, INT lda, T *d, T *e, T *tau

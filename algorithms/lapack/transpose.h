@@ -6,7 +6,8 @@
 #include "runtime/base/error.h"
 #include "runtime/base/types.h"
 
-/* `to` (n x m, ldt, its columns are from's rows) = the transpose of `from` (m x n, ldf), both column-major. Where m or n is below 1 nothing happens. */
+/* `to` (n x m, ldt, its columns are from's rows) = the transpose of `from` (m x n, ldf), both column-major. Where m or
+ * n is below 1 nothing happens. */
 void tw_transpose(enum tw_type type, tw_int m, tw_int n, const void *from, tw_int ldf, void *to, tw_int ldt);
 /* m x n elements and one, to be freed; NULL without memory. Sizes below 1 count as 1. */
 void *tw_transposed_room(enum tw_type type, tw_int m, tw_int n);

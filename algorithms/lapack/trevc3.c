@@ -1,4 +1,5 @@
-/* Eigenvectors of Schur forms under the name of LAPACK, whose own it is. LAPACKE has no such function; here it has one, as LAPACKE's trevc with the length of the workspace. */
+/* Eigenvectors of Schur forms under the name of LAPACK, whose own it is. LAPACKE has no such function; here it has one,
+ * as LAPACKE's trevc with the length of the workspace. */
 #include "algorithms/lapack/select.h"
 
 #define REAL(T, INT, INTS, ...)                                                                                        \
@@ -40,7 +41,8 @@ static double below(const struct problem *p, tw_int j)
     return tw_is_complex(p->type) || j + 1 >= p->n ? 0 : get_real(p->type, p->t, j + 1 + j * p->ldt);
 }
 
-/* Columns that are taken; of real matrices a pair has two. select, LAPACK's logical numbers, becomes what LAPACK leaves there: of pairs the first alone. */
+/* Columns that are taken; of real matrices a pair has two. select, LAPACK's logical numbers, becomes what LAPACK leaves
+ * there: of pairs the first alone. */
 static tw_int columns(const struct problem *p, lapack_logical *select)
 {
     tw_int m = 0;

@@ -1,4 +1,5 @@
-/* The Q and the P of a reduction to bidiagonal form themselves under the names of LAPACK and LAPACKE: orgbr of real types, ungbr of complex ones. */
+/* The Q and the P of a reduction to bidiagonal form themselves under the names of LAPACK and LAPACKE: orgbr of real
+ * types, ungbr of complex ones. */
 #include "algorithms/lapack/qr.h"
 #include "algorithms/svd/svd_loops.h"
 

@@ -1,4 +1,5 @@
-/* The Q of a reduction to Hessenberg form itself under the names of LAPACK and LAPACKE: orghr of real types, unghr of complex ones. */
+/* The Q of a reduction to Hessenberg form itself under the names of LAPACK and LAPACKE: orghr of real types, unghr of
+ * complex ones. */
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/lapack/qr.h"
 

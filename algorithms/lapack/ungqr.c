@@ -1,4 +1,5 @@
-/* The Q of a QR or LQ factorization itself under the names of LAPACK and LAPACKE: orgqr, orglq of real types, ungqr, unglq of complex ones. */
+/* The Q of a QR or LQ factorization itself under the names of LAPACK and LAPACKE: orgqr, orglq of real types, ungqr,
+ * unglq of complex ones. */
 #include "algorithms/lapack/qr.h"
 
 #define FORM(T, INT, ...)      INT m, INT n, INT k, T *a, INT lda, const T *tau

@@ -1,4 +1,5 @@
-/* The Q of a reduction to tridiagonal form itself under the names of LAPACK and LAPACKE: orgtr of real types, ungtr of complex ones. */
+/* The Q of a reduction to tridiagonal form itself under the names of LAPACK and LAPACKE: orgtr of real types, ungtr of
+ * complex ones. */
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/lapack/qr.h"
 

@@ -1,4 +1,5 @@
-/* Multiplying by the Q or the P of a reduction to bidiagonal form under the names of LAPACK and LAPACKE: ormbr of real types, unmbr of complex ones. */
+/* Multiplying by the Q or the P of a reduction to bidiagonal form under the names of LAPACK and LAPACKE: ormbr of real
+ * types, unmbr of complex ones. */
 #include "algorithms/lapack/qr.h"
 #include "algorithms/svd/svd_loops.h"
 

@@ -1,4 +1,5 @@
-/* Multiplying by the Q of a reduction to Hessenberg form under the names of LAPACK and LAPACKE: ormhr of real types, unmhr of complex ones. */
+/* Multiplying by the Q of a reduction to Hessenberg form under the names of LAPACK and LAPACKE: ormhr of real types,
+ * unmhr of complex ones. */
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/lapack/qr.h"
 

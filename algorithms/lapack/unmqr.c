@@ -1,5 +1,5 @@
-/* Multiplying by the Q of a QR or LQ factorization under the names of LAPACK and LAPACKE: ormqr, ormlq of real types, unmqr, unmlq of complex
- * ones. */
+/* Multiplying by the Q of a QR or LQ factorization under the names of LAPACK and LAPACKE: ormqr, ormlq of real types,
+ * unmqr, unmlq of complex ones. */
 #include "algorithms/lapack/qr.h"
 
 #define MULTIPLY(T, INT, ...)                                                                                          \

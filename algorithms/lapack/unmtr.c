@@ -1,4 +1,5 @@
-/* Multiplying by the Q of a reduction to tridiagonal form under the names of LAPACK and LAPACKE: ormtr of real types, unmtr of complex ones. */
+/* Multiplying by the Q of a reduction to tridiagonal form under the names of LAPACK and LAPACKE: ormtr of real types,
+ * unmtr of complex ones. */
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/lapack/qr.h"
 

@@ -1,10 +1,11 @@
-/* What the doors of eigenvalue routines share: LAPACK's workspaces of several kinds, and real arrays, which the matrix door has as doubles. */
+/* What the doors of eigenvalue routines share: LAPACK's workspaces of several kinds, and real arrays, which the matrix
+ * door has as doubles. */
 #ifndef TW_ALGORITHMS_LAPACK_VALUES_H
 #define TW_ALGORITHMS_LAPACK_VALUES_H
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/lapack/qr.h"
 
-/* ---- integers of the caller's, which have so many bytes ------------------------------------------------------------------ */
+/* ---- integers of the caller's, which have so many bytes ---------------------------------------------------------- */
 
 static inline tw_int get_int(size_t int_size, const void *from, tw_int i)
 {
@@ -22,7 +23,7 @@ static inline void put_int(size_t int_size, void *to, tw_int value)
     put_int_at(int_size, to, 0, value);
 }
 
-/* ---- workspaces: the caller's, which are not used; LAPACK's least sizes are asked for all the same ------------------- */
+/* ---- workspaces: the caller's, which are not used; LAPACK's least sizes are asked for all the same --------------- */
 
 struct workspaces {
     void *work, *rwork, *iwork;
@@ -35,7 +36,8 @@ struct least {
     tw_int work, rwork, iwork;
 };
 
-/* n, of which workspaces are counted: no routine takes more than 2^29 rows, and four times the square of this is a number. */
+/* n, of which workspaces are counted: no routine takes more than 2^29 rows, and four times the square of this is a
+ * number. */
 static inline tw_int counted(tw_int n)
 {
     return tw_min(n, (tw_int)1 << 30);
@@ -45,7 +47,8 @@ static inline int is_query(const struct workspaces *w)
 {
     return w->lwork == -1 || w->lrwork == -1 || w->liwork == -1;
 }
-/* work is argument `at`; after it and lwork come rwork, lrwork (if there are), iwork, liwork. 0; 1: it was a query, answered; or the illegal argument's number. */
+/* work is argument `at`; after it and lwork come rwork, lrwork (if there are), iwork, liwork. 0; 1: it was a query,
+ * answered; or the illegal argument's number. */
 static inline tw_int enter_workspaces(const char *routine, enum tw_type type, int at, struct least least,
                                       const struct workspaces *w)
 {
@@ -67,7 +70,7 @@ static inline tw_int enter_workspaces(const char *routine, enum tw_type type, in
     return 0;
 }
 
-/* ---- real arrays ------------------------------------------------------------------------------------------------------ */
+/* ---- real arrays ------------------------------------------------------------------------------------------------- */
 
 static inline int reals_finite(enum tw_type type, tw_int n, const void *x)
 {
@@ -102,8 +105,9 @@ static inline int general_finite(enum tw_type type, tw_int m, tw_int n, const vo
     return 1;
 }
 
-/* LAPACK itself is asked, for its routine of this name: small problems, and those of a dense matrix (`dense`) as TILEWORK_ROUTE says: tiles refuse
- * words that mean nothing, and in reproducible mode LAPACK's route is theirs, too, as one task on a core. What is so is told. */
+/* LAPACK itself is asked, for its routine of this name: small problems, and those of a dense matrix (`dense`) as
+ * TILEWORK_ROUTE says: tiles refuse words that mean nothing, and in reproducible mode LAPACK's route is theirs, too, as
+ * one task on a core. What is so is told. */
 static inline int by_lapack(const struct tw_routine *r, const char *vendor, int dense, enum tw_type type, tw_int n,
                             tw_int nrhs, tw_int lda, tw_int ldb)
 {

@@ -22,7 +22,7 @@ void tw_cutoff_init(tw_cutoff *c, double cutoff)
                      .reuse = 25};
 }
 
-/* ---- what is illegal ---------------------------------------------------------------------------------------------- */
+/* ---- what is illegal --------------------------------------------------------------------------------------------- */
 
 static const char *bad_model(const tw_cutoff *c)
 {
@@ -128,7 +128,7 @@ static const char *bad_atoms(const tw_cutoff *c, const tw_atoms *a, char text[16
         TW_ARGUMENT(routine, 2, bad_atoms(c, a, text_));                                                               \
     } while (0)
 
-/* ---- a routine's arguments, for both doors ---------------------------------------------------------------------------- */
+/* ---- a routine's arguments, for both doors ----------------------------------------------------------------------- */
 
 struct args {
     tw_cutoff o;
@@ -232,7 +232,7 @@ static int call(const char *routine, struct tw_sequence *seq, struct args *g)
     return seq ? tw_call_async(seq, routine, loop, g, sizeof *g, flops) : tw_call(routine, loop, g, flops);
 }
 
-/* ---- doors ------------------------------------------------------------------------------------------------------------- */
+/* ---- doors ------------------------------------------------------------------------------------------------------- */
 
 static int forces(const char *routine, struct tw_sequence *seq, const tw_cutoff *c, const tw_atoms *a,
                   tw_cutoff_energy *energy, double *force)

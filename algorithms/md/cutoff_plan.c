@@ -71,7 +71,7 @@ int tw_cut_enlarge(struct tw_cut_shape *s)
     return 0;
 }
 
-/* ---- constants ----------------------------------------------------------------------------------------------------- */
+/* ---- constants --------------------------------------------------------------------------------------------------- */
 
 static void electrostatics(struct tw_cut_shape *s, const tw_cutoff *o)
 {
@@ -102,10 +102,10 @@ static double largest(const double *x, tw_int n)
     return most;
 }
 
-/* Reactions of lists on an atom are floats, added in any order. For the same bits each is cut into a multiple of `coarse` and one of
- * `fine`, which leave room for their sums in 24 bits. A reaction is typically as large as the steepest van der Waals attraction, or as the Coulomb
- * force at half the cut-off; sums of 2^17 times that are in range, as between atoms at 0.4 of their distance of least energy. lists: that an
- * atom is in. */
+/* Reactions of lists on an atom are floats, added in any order. For the same bits each is cut into a multiple of
+ * `coarse` and one of `fine`, which leave room for their sums in 24 bits. A reaction is typically as large as the
+ * steepest van der Waals attraction, or as the Coulomb force at half the cut-off; sums of 2^17 times that are in range,
+ * as between atoms at 0.4 of their distance of least energy. lists: that an atom is in. */
 static void reactions(struct tw_cut_shape *s, const tw_cutoff *o, const tw_atoms *a, double lists)
 {
     const double size = 2 * largest(a->radius, a->n), q = 2 * largest(a->charge, a->n) / o->cutoff,
@@ -169,7 +169,7 @@ int tw_cut_plan(struct tw_cut_shape *s, const tw_cutoff *o, const tw_atoms *a, c
     return room(s, s->once ? s->entries / 2 + 2 * TW_CUT_LANES : s->entries, gpu);
 }
 
-/* ---- parameters ------------------------------------------------------------------------------------------------------ */
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
 
 void tw_cut_ace(double ri, double rk, double vk, double row[4])
 {

@@ -62,7 +62,8 @@ static int fits(struct tw_cut_problem *p, int gpu)
     return atoms <= host && !(memory > 0 && atoms + lists > 0.85 * memory);
 }
 
-/* Pairs are computed at about a quarter of the GPU's rate of gemm, an eighth of a core's; an iteration costs a dozen launches. */
+/* Pairs are computed at about a quarter of the GPU's rate of gemm, an eighth of a core's; an iteration costs a dozen
+ * launches. */
 static const struct tw_place_row usual = {.name = "cutoff",
                                           .cpu_share = 0.12,
                                           .cpu_order = 256,

@@ -1,4 +1,5 @@
-/* What both multipole methods share: chunks of leaves and groups of cells, their data objects, what tasks read, and the order of passes. */
+/* What both multipole methods share: chunks of leaves and groups of cells, their data objects, what tasks read, and the
+ * order of passes. */
 #ifndef TW_ALGORITHMS_NBODY_CHUNKS_H
 #define TW_ALGORITHMS_NBODY_CHUNKS_H
 #include "algorithms/nbody/nbody_loops.h"
@@ -11,10 +12,12 @@ struct tw_point_columns {
     tw_int points;
     int columns;
 };
-/* Each chunk's sources, or targets, as a data object (NULL: it has none) of *list, which is malloc'ed. 0 or TW_E_MEMORY. */
+/* Each chunk's sources, or targets, as a data object (NULL: it has none) of *list, which is malloc'ed. 0 or
+ * TW_E_MEMORY. */
 int tw_chunks_wrap(const struct tw_fmm_chunk *chunk, int nchunks, int targets, struct tw_point_columns of,
                    struct tw_data ***list);
-/* TW_FMM_GROUP cells of one level are a group: group_at[level] becomes a level's first, group_at[depth + 1] and the result how many there are. */
+/* TW_FMM_GROUP cells of one level are a group: group_at[level] becomes a level's first, group_at[depth + 1] and the
+ * result how many there are. */
 int tw_groups_count(const struct tw_fmm_tree *t, int *group_at);
 /* Group g's multipole and local expansions, `length` numbers for each of its cells. 0 or TW_E_MEMORY. */
 int tw_group_wrap(struct tw_data **M, struct tw_data **L, double *multipole, double *local, int length, int cells,

@@ -1,4 +1,5 @@
-/* All pairs of particles: a task for each pair of a tile of sources and a tile of targets, in the order of the sources. */
+/* All pairs of particles: a task for each pair of a tile of sources and a tile of targets, in the order of the
+ * sources. */
 #include "algorithms/nbody/nbody_loops.h"
 #include "codelets/dense/dense_tasks.h"
 #include "codelets/nbody/function.h"

@@ -1,5 +1,6 @@
-/* Ewald's sum (Ann. Phys. 369, 1921), to rounding: with alpha = 5 / side the images next to a pair's nearest one are all that the real
- * space needs (erfc(7.5) = 3e-26), and wave vectors up to 11 the reciprocal one (e^(-(11 pi / 5)^2) = 2e-21). */
+/* Ewald's sum (Ann. Phys. 369, 1921), to rounding: with alpha = 5 / side the images next to a pair's nearest one are
+ * all that the real space needs (erfc(7.5) = 3e-26), and wave vectors up to 11 the reciprocal one (e^(-(11 pi / 5)^2) =
+ * 2e-21). */
 #include <float.h>
 #include <stdlib.h>
 

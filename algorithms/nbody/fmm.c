@@ -1,8 +1,8 @@
 /* The fast multipole method (Greengard and Rokhlin 1987; adaptive: Carrier, Greengard and Rokhlin 1988; translations by
  * rotation: White and Head-Gordon 1996): sort, tree, then one task per pass and group of cells or chunk of points.
  *
- * Every object has one writer at a time, in the order of submission, and sums inside a task have a fixed order: results are
- * the same bits whatever the scheduler does. */
+ * Every object has one writer at a time, in the order of submission, and sums inside a task have a fixed order: results
+ * are the same bits whatever the scheduler does. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,11 +12,11 @@
 #include "algorithms/nbody/fmm_gpu.h"
 #include "codelets/range.h"
 
-/* ---- what eps means ----------------------------------------------------------------------------------------------- */
+/* ---- what eps means ---------------------------------------------------------------------------------------------- */
 
-/* Measured errors of random charges of both signs in two distant balls, the worst of the test distributions, with half a digit
- * in reserve, and one order more for each digit beyond 9: 6, 14, 26, 44 for 1e-3, 1e-6, 1e-9, 1e-12. Towards high accuracy this is
- * the 4.2 orders per digit of FMM3D. */
+/* Measured errors of random charges of both signs in two distant balls, the worst of the test distributions, with half
+ * a digit in reserve, and one order more for each digit beyond 9: 6, 14, 26, 44 for 1e-3, 1e-6, 1e-9, 1e-12. Towards
+ * high accuracy this is the 4.2 orders per digit of FMM3D. */
 int tw_fmm_order(double eps)
 {
     const double digits = -log10(eps);
@@ -24,8 +24,9 @@ int tw_fmm_order(double eps)
     return p < 3 ? 3 : p > TW_FMM_MAX_ORDER ? TW_FMM_MAX_ORDER : p;
 }
 
-/* Splitting a leaf of n points saves 27 n^2 (1 - 1/8) pairs and costs 8 x 189 translations: equal where the next level pays.
- * The ratio of the two costs was measured (AVX-512; with AVX2 it is nearly the same); the result depends on its root. */
+/* Splitting a leaf of n points saves 27 n^2 (1 - 1/8) pairs and costs 8 x 189 translations: equal where the next level
+ * pays. The ratio of the two costs was measured (AVX-512; with AVX2 it is nearly the same); the result depends on its
+ * root. */
 int tw_fmm_leaf(int order, int nf)
 {
     const double pair = nf == 1 ? 0.26e-3 : 0.42e-3, p = order, translation = 9e-5 * p * p * p + 1.1e-2 * p;
@@ -33,7 +34,7 @@ int tw_fmm_leaf(int order, int nf)
     return leaf < 40 ? 40 : (int)leaf;
 }
 
-/* ---- sorted copies -------------------------------------------------------------------------------------------------- */
+/* ---- sorted copies ----------------------------------------------------------------------------------------------- */
 
 struct copies {
     const struct tw_points *p;
@@ -227,7 +228,7 @@ void tw_fmm_loop(struct tw_sequence *seq, void *p)
     free_work(&w);
 }
 
-/* ---- doors -------------------------------------------------------------------------------------------------------- */
+/* ---- doors ------------------------------------------------------------------------------------------------------- */
 
 /* Nothing to sum: zeros. */
 static void zero(const struct tw_fmm_problem *q)

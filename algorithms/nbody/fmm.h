@@ -25,8 +25,8 @@ struct tw_fmm_work {
 
 /* Check the arguments (numbered as tw_fmm3d's) and run, or queue in seq if it is not NULL. */
 int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct tw_fmm_problem *q);
-/* The routine's loop, for loops that need its results: p is a checked struct tw_fmm_problem with its order; they are there when it
- * returns, unless the sequence has failed. */
+/* The routine's loop, for loops that need its results: p is a checked struct tw_fmm_problem with its order; they are
+ * there when it returns, unless the sequence has failed. */
 void tw_fmm_loop(struct tw_sequence *seq, void *p);
 /* An estimate of the flops, for progress. */
 double tw_fmm_flops(const struct tw_fmm_problem *q);

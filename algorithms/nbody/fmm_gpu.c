@@ -1,10 +1,12 @@
-/* The fast multipole method on GPUs: points go there as the caller has them, everything else is made there, results come back.
+/* The fast multipole method on GPUs: points go there as the caller has them, everything else is made there, results
+ * come back.
  *
  *   points -> tree -> [the host reads the tree's size] -> P2P ----------------> L2P -> give
  *                                                      \-> P2M, M2M -> M2L -> L2L /
  *
- * A GPU is filled by large tasks: each pass is one, for all cells. With several GPUs, P2P and the expansions go to different ones, and
- * so do charge vectors. Of a periodic tree the first two levels are one task of a CPU between M2M and L2L. */
+ * A GPU is filled by large tasks: each pass is one, for all cells. With several GPUs, P2P and the expansions go to
+ * different ones, and so do charge vectors. Of a periodic tree the first two levels are one task of a CPU between M2M
+ * and L2L. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +43,7 @@ static int elsewhere(struct tw_sequence *seq, const struct tw_gpu_problem *q, in
     return code;
 }
 
-/* ---- is it worth it, is there room? ------------------------------------------------------------------------------------ */
+/* ---- is it worth it, is there room? ------------------------------------------------------------------------------ */
 
 enum { PAIR_CELLS = 65536 };
 
@@ -52,7 +54,8 @@ struct size {
     double translation;     /* flops */
 };
 
-/* As tw_fmm_leaf, for a GPU, where a translation is a dense product. Small leaves, of the plane above all, leave lanes idle. */
+/* As tw_fmm_leaf, for a GPU, where a translation is a dense product. Small leaves, of the plane above all, leave lanes
+ * idle. */
 static int leaf_of(const struct size *z, int children)
 {
     const double leaf = sqrt(children * z->separated * z->translation / (z->near * (1 - 1.0 / children) * z->pair));
@@ -84,7 +87,8 @@ static int targets_differ(const struct size *z)
 {
     return z->nt != z->own;
 }
-/* Room for cells: splitting where it has just begun to be needed leaves an eighth of a leaf's points in each of them. */
+/* Room for cells: splitting where it has just begun to be needed leaves an eighth of a leaf's points in each of
+ * them. */
 static double usual_cells(const struct size *z)
 {
     return 4096 + 10.0 * fmax(z->ns, z->nt) / z->leaf;
@@ -113,8 +117,8 @@ static double gpu_bytes(const struct tw_gpu_problem *q, const struct size *z)
     return bytes + (double)matrix_room(z) + (double)tw_fmm_gpu_pair_bytes((int)cells, PAIR_CELLS);
 }
 
-/* Measured on a Xeon with an H200. On CPUs one thread sorts in part and plans; on GPUs launches are what does not depend on the size, of 40 instead of
- * 316 ways in the plane. */
+/* Measured on a Xeon with an H200. On CPUs one thread sorts in part and plans; on GPUs launches are what does not
+ * depend on the size, of 40 instead of 316 ways in the plane. */
 static const struct tw_place_row usual = {.name = "fmm",
                                           .cpu_object = 5e-8,
                                           .cpu_share = 1,
@@ -192,7 +196,7 @@ int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q)
     return asked() == GPU || tw_reproducible() || faster_on_gpu(q, &z);
 }
 
-/* ---- data objects --------------------------------------------------------------------------------------------------------- */
+/* ---- data objects ------------------------------------------------------------------------------------------------ */
 
 /* Room for so many bytes, on the GPU only. */
 static struct tw_data *room(double bytes)
@@ -289,7 +293,7 @@ static void drop(struct tw_fmm_gpu *g, enum tw_fmm_gpu_object o)
     g->data[o] = NULL;
 }
 
-/* ---- tree, passes --------------------------------------------------------------------------------------------------------- */
+/* ---- tree, passes ------------------------------------------------------------------------------------------------ */
 
 /* Make the tree with room for so many cells, and learn its size: 0, 1 if there is not enough room, or an error. */
 static int try_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, int cells)
@@ -321,8 +325,8 @@ static int try_tree(struct tw_sequence *seq, struct tw_fmm_gpu *g, int cells)
     return 1;
 }
 
-/* Have the system give every page of an array, and change nothing: a GPU's copy into pages that are not there yet runs at 1.4 instead
- * of 17 GB/s, and while the GPU computes the CPUs have nothing to do. */
+/* Have the system give every page of an array, and change nothing: a GPU's copy into pages that are not there yet runs
+ * at 1.4 instead of 17 GB/s, and while the GPU computes the CPUs have nothing to do. */
 static void populate(void *array, int part, tw_int begin, tw_int end)
 {
     char *p = array;

@@ -16,14 +16,15 @@ struct tw_gpu_problem {
     double cpu_flops;                   /* what it would cost on CPUs */
     const struct tw_fmm_tables *tables; /* of this order: Laplace's and Yukawa's */
     const struct tw_plane *plane;       /* the plane's */
-    /* Yukawa's: tables, order and leaf may have to be chosen when the side of the tree is known, and the translations of levels from
-     * *top on made when its depth is. 0 or TW_E_MEMORY. */
+    /* Yukawa's: tables, order and leaf may have to be chosen when the side of the tree is known, and the translations
+     * of levels from *top on made when its depth is. 0 or TW_E_MEMORY. */
     double kappa;
     void *context;
     int (*choose)(struct tw_gpu_problem *q, double side);
     int (*levels)(struct tw_sequence *seq, struct tw_gpu_problem *q, int depth, int *top,
                   const struct tw_yukawa_level **level);
-    /* Periodic boxes: the kernel of the first two levels, their tables (counting: NULL), and what the boundary adds (tinfoil -1: nothing). */
+    /* Periodic boxes: the kernel of the first two levels, their tables (counting: NULL), and what the boundary adds
+     * (tinfoil -1: nothing). */
     const struct tw_series *first;
     const struct tw_fmm_tables *wide;
     int tinfoil;
@@ -32,8 +33,9 @@ struct tw_gpu_problem {
 
 /* 0, or TW_E_OPTION if TILEWORK_FMM_PATH is none of auto, cpu, gpu. */
 int tw_fmm_path_check(void);
-/* Inside a loop: 1 if the problem goes to the GPUs: there is one with room for it, and by the models it is faster (or the variable says so);
- * 0 if to the CPUs. Negative, and the sequence has failed: the variable asks for GPUs, but there is none, or it has not enough room. */
+/* Inside a loop: 1 if the problem goes to the GPUs: there is one with room for it, and by the models it is faster (or
+ * the variable says so); 0 if to the CPUs. Negative, and the sequence has failed: the variable asks for GPUs, but there
+ * is none, or it has not enough room. */
 int tw_gpu_way(struct tw_sequence *seq, const struct tw_gpu_problem *q);
 /* Then this is its loop; the results are in the caller's arrays when it returns, unless the sequence has failed. */
 void tw_gpu_loop(struct tw_sequence *seq, struct tw_gpu_problem *q);

@@ -30,8 +30,9 @@ struct tw_box {
 };
 void tw_box_empty(struct tw_box *b);
 void tw_box_add(struct tw_box *b, const struct tw_points *p);
-/* Where to look from, so that a box that is small for its distance from the origin is not: its corner next to the origin in those dimensions in which
- * that is as far away as the box is wide, else 0. Then coordinates less the shift are exact (Sterbenz). The box becomes one of shifted points. */
+/* Where to look from, so that a box that is small for its distance from the origin is not: its corner next to the
+ * origin in those dimensions in which that is as far away as the box is wide, else 0. Then coordinates less the shift
+ * are exact (Sterbenz). The box becomes one of shifted points. */
 void tw_box_shift(struct tw_box *b, double shift[3]);
 void tw_box_cube(const struct tw_box *b, double corner[3], double *side);
 /* Morton keys of points and the order that sorts them, ascending; equal keys keep their order. 0 or TW_E_MEMORY. */
@@ -42,8 +43,8 @@ int tw_morton_sort_by_tasks(struct tw_sequence *seq, const struct tw_points *p, 
 
 /* ---- tree.c ---------------------------------------------------------------------------------------------------- */
 
-/* The octree of sorted keys: cells with more than `leaf` sources or targets are split. 0 or TW_E_MEMORY. corner, side and few
- * are the caller's to set. */
+/* The octree of sorted keys: cells with more than `leaf` sources or targets are split. 0 or TW_E_MEMORY. corner, side
+ * and few are the caller's to set. */
 int tw_fmm_tree_make(struct tw_fmm_tree *t, const uint64_t *source, int ns, const uint64_t *target, int nt, int leaf);
 /* The same tree by tasks of the sequence, inside a loop; or its error. */
 int tw_fmm_tree_make_by_tasks(struct tw_sequence *seq, struct tw_fmm_tree *t, const uint64_t *source, int ns,
@@ -52,7 +53,8 @@ void tw_fmm_tree_free(struct tw_fmm_tree *t);
 
 /* ---- fmm.c ------------------------------------------------------------------------------------------------------- */
 
-/* Order of the expansions for a tolerance, and the points per leaf that cost least with it (nf as in codelets/nbody/fmm.h). */
+/* Order of the expansions for a tolerance, and the points per leaf that cost least with it (nf as in
+ * codelets/nbody/fmm.h). */
 int tw_fmm_order(double eps);
 int tw_fmm_leaf(int order, int nf);
 #endif

@@ -1,8 +1,9 @@
-/* The fast multipole method in a periodic box: the walk meets the images of the 26 neighbours (codelets/nbody/walk.c); what lies
- * beyond acts on the root through sums over the lattice (kernels/nbody/cpu/lattice.h); what depends on the boundary at infinity,
- * a polynomial of degree 2, is added to the results.
+/* The fast multipole method in a periodic box: the walk meets the images of the 26 neighbours (codelets/nbody/walk.c);
+ * what lies beyond acts on the root through sums over the lattice (kernels/nbody/cpu/lattice.h); what depends on the
+ * boundary at infinity, a polynomial of degree 2, is added to the results.
  *
- * The potential of a unit charge and its background is psi(r) = 1 / r + (images' harmonic part) + 2 pi r^2 / (3 V) + C. */
+ * The potential of a unit charge and its background is psi(r) = 1 / r + (images' harmonic part) + 2 pi r^2 / (3 V) +
+ * C. */
 #include <stdlib.h>
 
 #include "algorithms/nbody/periodic.h"
@@ -67,8 +68,8 @@ static void adjust(const void *context, const double *x, tw_int d, int nf, doubl
     }
 }
 
-/* Order of the expansions of the root and its children. Measured: in the worst case, all charges at the box's corners, a degree more
- * gains a factor of 0.73, so that 70 of them give 1e-11; random charges reach 1e-13 with 40. */
+/* Order of the expansions of the root and its children. Measured: in the worst case, all charges at the box's corners,
+ * a degree more gains a factor of 0.73, so that 70 of them give 1e-11; random charges reach 1e-13 with 40. */
 static int wide_order(int order)
 {
     return (int)tw_min(order + order / 2 + 6, TW_SERIES_LATTICE_MOST);

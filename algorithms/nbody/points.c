@@ -32,7 +32,8 @@ void tw_box_shift(struct tw_box *b, double shift[3])
     }
 }
 
-/* The squares of the inverse widths of its cells, of level 20, have to be finite. kernels/nbody/cuda/fmm_points.cu has the same. */
+/* The squares of the inverse widths of its cells, of level 20, have to be finite. kernels/nbody/cuda/fmm_points.cu has
+ * the same. */
 #define SMALLEST_SIDE 1e-100
 void tw_box_cube(const struct tw_box *b, double corner[3], double *side)
 {
@@ -63,8 +64,8 @@ struct item {
     uint64_t key;
     uint32_t index;
 };
-/* A radix sort, byte after byte: every part counts its bytes, then moves its items to where they belong behind those of lower bytes
- * and of the same byte in earlier parts. */
+/* A radix sort, byte after byte: every part counts its bytes, then moves its items to where they belong behind those of
+ * lower bytes and of the same byte in earlier parts. */
 struct sort {
     const struct tw_points *p;
     const double *corner;

@@ -8,7 +8,7 @@
 #include "algorithms/nbody/series.h"
 #include "codelets/range.h"
 
-/* ---- arguments ------------------------------------------------------------------------------------------------------ */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 int tw_series_check(const char *routine, const struct tw_series_problem *q, int shift)
 {
@@ -43,7 +43,7 @@ int tw_series_trivial(const struct tw_series_problem *q)
     return 1;
 }
 
-/* ---- sorted copies -------------------------------------------------------------------------------------------------- */
+/* ---- sorted copies ----------------------------------------------------------------------------------------------- */
 
 struct reading {
     const struct tw_series_problem *q;
@@ -150,7 +150,7 @@ static int prepare(struct tw_sequence *seq, const struct tw_series_problem *q, s
     return e ? e : tw_series_objects_make(w);
 }
 
-/* ---- on a GPU -------------------------------------------------------------------------------------------------------- */
+/* ---- on a GPU ---------------------------------------------------------------------------------------------------- */
 
 struct tw_gpu_problem tw_series_for_gpu(const char *routine, const struct tw_series_problem *q, enum tw_gpu_kind kind,
                                         int order, double cpu_flops)
@@ -177,7 +177,7 @@ struct tw_gpu_problem tw_series_for_gpu(const char *routine, const struct tw_ser
                                    .tinfoil = -1};
 }
 
-/* ---- run --------------------------------------------------------------------------------------------------------------- */
+/* ---- run --------------------------------------------------------------------------------------------------------- */
 
 /* Points, keys, orders, sorted copies, results; the expansions are counted by the pool. */
 static int fits(struct tw_sequence *seq, const struct tw_series_problem *q, const struct tw_series_work *w)

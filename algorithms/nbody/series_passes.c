@@ -1,11 +1,11 @@
-/* The data objects and passes of the multipole method for any kernel. A task is told which chunks and groups it reads; it finds the
- * lists themselves by walking the tree again. */
+/* The data objects and passes of the multipole method for any kernel. A task is told which chunks and groups it reads;
+ * it finds the lists themselves by walking the tree again. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "algorithms/nbody/series.h"
 
-/* ---- objects ------------------------------------------------------------------------------------------------------ */
+/* ---- objects ----------------------------------------------------------------------------------------------------- */
 
 static int wrap_chunks(struct tw_series_work *w)
 {
@@ -73,7 +73,7 @@ void tw_series_objects_free(struct tw_series_work *w)
     w->expansions = NULL, s->chunk = NULL, s->chunk_of = NULL;
 }
 
-/* ---- what a task reads ---------------------------------------------------------------------------------------------- */
+/* ---- what a task reads ------------------------------------------------------------------------------------------- */
 
 struct plan {
     struct tw_series_work *w;
@@ -144,7 +144,7 @@ static void visit_m2p(void *context, enum tw_fmm_kind kind, int target, int sour
         visit(context, kind, target, source);
 }
 
-/* ---- passes --------------------------------------------------------------------------------------------------------- */
+/* ---- passes ------------------------------------------------------------------------------------------------------ */
 
 static int up(struct tw_sequence *seq, void *plan, int level, int g)
 {

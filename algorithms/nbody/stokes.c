@@ -1,9 +1,10 @@
-/* Stokes flow by four harmonic sums with gradients (Tornberg and Greengard, J. Comput. Phys. 227, 2008): with r = x - y,
+/* Stokes flow by four harmonic sums with gradients (Tornberg and Greengard, J. Comput. Phys. 227, 2008): with r = x -
+ * y,
  *
  *     f_i / r + (f . r) r_i / r^3 = f_i / r - x_k d_i (f_k / r) + d_i (f . y / r),      f . r / r^3 = -d_k (f_k / r)
  *
- * so that the charges are the force's three components and f . y. Places are taken from the middle of all points, and the harmonic sums
- * are a little more accurate than asked for, since their terms cancel in part. */
+ * so that the charges are the force's three components and f . y. Places are taken from the middle of all points, and
+ * the harmonic sums are a little more accurate than asked for, since their terms cancel in part. */
 #include <float.h>
 #include <stdlib.h>
 
@@ -126,7 +127,8 @@ static void loop(struct tw_sequence *seq, void *p)
         free(f.pot[k]), free(f.grad[k]);
 }
 
-/* Nothing to sum: zeros. Velocities have three components, pressures one: the other way round than potentials and gradients. */
+/* Nothing to sum: zeros. Velocities have three components, pressures one: the other way round than potentials and
+ * gradients. */
 static int trivial(const struct tw_series_problem *q)
 {
     struct tw_series_problem turned = *q;

@@ -1,5 +1,6 @@
-/* The octree: cells level by level, then each cell's near list. Of a level all cells are looked at by parts, as tasks where there are many;
- * what each part found is then numbered in order, so that the tree does not depend on who made it. */
+/* The octree: cells level by level, then each cell's near list. Of a level all cells are looked at by parts, as tasks
+ * where there are many; what each part found is then numbered in order, so that the tree does not depend on who made
+ * it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static int lower_bound(const uint64_t *keys, int begin, int end, uint64_t key)
     return begin;
 }
 
-/* ---- cells --------------------------------------------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
 
 /* Where the eight parts of a cell's sources and targets begin. */
 struct bounds {
@@ -141,7 +142,7 @@ static void number_leaves(struct tw_fmm_tree *t, int c)
     cell->leaf_end = t->nleaves;
 }
 
-/* ---- near lists ------------------------------------------------------------------------------------------------------ */
+/* ---- near lists -------------------------------------------------------------------------------------------------- */
 
 /* What one part of a level found. */
 struct found {

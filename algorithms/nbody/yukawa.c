@@ -1,5 +1,5 @@
-/* The fast multipole method for Yukawa's kernel. Levels whose cells are many screening lengths wide are left out: what their
- * interaction lists hold is at least a side away. */
+/* The fast multipole method for Yukawa's kernel. Levels whose cells are many screening lengths wide are left out: what
+ * their interaction lists hold is at least a side away. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 
 enum { MOST = 72 }; /* largest order */
 
-/* Largest kappa times side with expansions: beyond, e^-kappa is 1e-3 eps of e^-8, from where on the accuracy is absolute. */
+/* Largest kappa times side with expansions: beyond, e^-kappa is 1e-3 eps of e^-8, from where on the accuracy is
+ * absolute. */
 static double limit(double eps)
 {
     return 15 - log(eps);

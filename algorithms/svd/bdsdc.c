@@ -1,4 +1,5 @@
-/* Singular values and vectors of a real bidiagonal matrix: values alone, and by divide and conquer with vectors of both sides, what the tree of algorithms/eigen/dc.c does with one. */
+/* Singular values and vectors of a real bidiagonal matrix: values alone, and by divide and conquer with vectors of both
+ * sides, what the tree of algorithms/eigen/dc.c does with one. */
 #include "algorithms/eigen/dc.h"
 #include "algorithms/svd/svd_loops.h"
 
@@ -86,7 +87,7 @@ void tw_bdsdc_some_loop(struct tw_sequence *seq, double scale, struct tw_data *d
         values(seq, scale, d, e, (int)first, (int)count, s, NULL);
 }
 
-/* ---- the routine ------------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 struct args {
     enum tw_uplo uplo;

@@ -1,7 +1,8 @@
 /* The singular values of a real bidiagonal matrix B = Q S P^T, and its vectors applied to matrices: LAPACK's bdsqr.
  *
- * LAPACK's QR iteration rotates all columns for each of its steps; here the vectors come from divide and conquer, and are applied by products. The values are not those of its last merge, which are
- * exact to n eps of the largest alone, but dqds', each exact to some n eps of its own size, as LAPACK's are. */
+ * LAPACK's QR iteration rotates all columns for each of its steps; here the vectors come from divide and conquer, and
+ * are applied by products. The values are not those of its last merge, which are exact to n eps of the largest alone,
+ * but dqds', each exact to some n eps of its own size, as LAPACK's are. */
 #include "algorithms/svd/svd_loops.h"
 
 struct args {
@@ -88,7 +89,7 @@ static void loop(struct tw_sequence *seq, void *args)
     tw_tridiagonal_end(&t);
 }
 
-/* ---- the routine ------------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 /* Of one type, each another matrix. */
 static const char *bad(const struct args *a, const struct tw_matrix *X, tw_int order, const char *shape)
@@ -137,7 +138,8 @@ static double flops(const void *args)
     return columns > 0 ? 8 * n * n * n / 3 + tw_flops_gemm(type_of(a), n, columns, n) : 20 * n * n;
 }
 
-/* Two cores, double, both sides, seconds beside LAPACK's rotations: n = 128 0.002 and 0.008, 256 0.01 and 0.06, 512 0.02 and 0.66; but the first call starts the library. */
+/* Two cores, double, both sides, seconds beside LAPACK's rotations: n = 128 0.002 and 0.008, 256 0.01 and 0.06, 512
+ * 0.02 and 0.66; but the first call starts the library. */
 static const struct tw_tuning tuning = {.crossover = 256};
 
 const struct tw_routine tw_routine_bdsqr = {

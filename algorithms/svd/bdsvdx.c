@@ -1,11 +1,13 @@
-/* Some singular values of a real bidiagonal matrix, with their vectors or without: LAPACK's bdsvdx. Values by bisection of the Golub-Kahan form, each to high relative accuracy, in groups that need nothing
- * of one another; where many are wanted, dqds finds them all in less time. Vectors by divide and conquer, whose last merge forms those that are wanted and no others: unlike inverse iteration's, which
- * LAPACK's has, they are orthogonal to rounding however near the values are to one another. */
+/* Some singular values of a real bidiagonal matrix, with their vectors or without: LAPACK's bdsvdx. Values by bisection
+ * of the Golub-Kahan form, each to high relative accuracy, in groups that need nothing of one another; where many are
+ * wanted, dqds finds them all in less time. Vectors by divide and conquer, whose last merge forms those that are wanted
+ * and no others: unlike inverse iteration's, which LAPACK's has, they are orthogonal to rounding however near the
+ * values are to one another. */
 #include <math.h>
 #include "algorithms/svd/svd_loops.h"
 #include "runtime/task/when.h"
 
-/* ---- values ------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static struct tw_data *copy_of(struct tw_sequence *seq, struct tw_data *x)
 {
@@ -50,7 +52,7 @@ void tw_bdsvdx_values_loop(struct tw_sequence *seq, double scale, struct tw_data
     (tw_gpus() == 0 && count <= d->m / 8 ? by_bisection : by_dqds)(seq, scale, d, e, first, count, s);
 }
 
-/* ---- the loop ------------------------------------------------------------------------------------------------------------ */
+/* ---- the loop ---------------------------------------------------------------------------------------------------- */
 
 struct args {
     enum tw_uplo uplo;
@@ -168,7 +170,7 @@ static void loop(struct tw_sequence *seq, void *args)
     tw_tridiagonal_end(&t);
 }
 
-/* ---- the routine ------------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 int tw_check_singular_range(const char *who, int first, const struct tw_wanted *x, tw_int k)
 {

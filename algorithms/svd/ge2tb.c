@@ -1,8 +1,10 @@
-/* Stage 1 of the reduction to bidiagonal form, A = U1 (B; 0) V1^H with an upper triangular band matrix B, by QR and LQ panels of b columns and rows in turn: no product with single vectors
- * (Grosser, Lang, "Efficient parallel reduction to bidiagonal form", Parallel Computing 25, 1999).
+/* Stage 1 of the reduction to bidiagonal form, A = U1 (B; 0) V1^H with an upper triangular band matrix B, by QR and LQ
+ * panels of b columns and rows in turn: no product with single vectors (Grosser, Lang, "Efficient parallel reduction to
+ * bidiagonal form", Parallel Computing 25, 1999).
  *
- * The width b of the band has nothing to do with the order nb of the tiles. A step's column and row are taken out of the tiles already less the update of the step before it
- * (ge2tb_gather.c), so that they are factored while that update goes on; and both of a step's updates are one, so that A is read three times a step and written once. */
+ * The width b of the band has nothing to do with the order nb of the tiles. A step's column and row are taken out of
+ * the tiles already less the update of the step before it (ge2tb_gather.c), so that they are factored while that update
+ * goes on; and both of a step's updates are one, so that A is read three times a step and written once. */
 #include <stdlib.h>
 #include "algorithms/svd/svd_loops.h"
 
@@ -53,7 +55,8 @@ static void *no_memory(const struct reduction *r, tw_int m, int n)
     return NULL;
 }
 
-/* Of panels, which become shorter: their copies ask for memory in few sizes. NULL without memory, and then the sequence has failed. */
+/* Of panels, which become shorter: their copies ask for memory in few sizes. NULL without memory, and then the sequence
+ * has failed. */
 static struct tw_data *tall(const struct reduction *r, tw_int m, int n)
 {
     struct tw_data *d = tw_data_tile(r->A->type, (int)m, n);

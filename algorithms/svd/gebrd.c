@@ -1,8 +1,11 @@
-/* Reduction of a general matrix to bidiagonal form in one stage, A = Q B P^H, by Householder reflectors: LAPACK's gebrd, with its storage.
+/* Reduction of a general matrix to bidiagonal form in one stage, A = Q B P^H, by Householder reflectors: LAPACK's
+ * gebrd, with its storage.
  *
- * Every column and every row need a product with all of the matrix behind them, which is most of the time, so that there is no look-ahead: panel and update take turns. The matrix is a copy in
- * whole block columns: a panel reads those behind it, and the update, A - [V X] [Y U]^H, is one task for each of them; on a GPU it is one block column, and stays there. Where m < n it is A's adjoint that is reduced: its upper bidiagonal
- * form is A's lower one, and its reflectors lie where LAPACK has A's. */
+ * Every column and every row need a product with all of the matrix behind them, which is most of the time, so that
+ * there is no look-ahead: panel and update take turns. The matrix is a copy in whole block columns: a panel reads those
+ * behind it, and the update, A - [V X] [Y U]^H, is one task for each of them; on a GPU it is one block column, and
+ * stays there. Where m < n it is A's adjoint that is reduced: its upper bidiagonal form is A's lower one, and its
+ * reflectors lie where LAPACK has A's. */
 #include <stdlib.h>
 #include "algorithms/eigen/one_stage.h"
 #include "algorithms/svd/svd_loops.h"

@@ -1,6 +1,8 @@
-/* Least squares and least norm, and the pseudo-inverse, of matrices of any rank by their singular values (LAPACK's gelsd): X = V inv(S) (U^H B), where values that are small beside the largest one count as none.
+/* Least squares and least norm, and the pseudo-inverse, of matrices of any rank by their singular values (LAPACK's
+ * gelsd): X = V inv(S) (U^H B), where values that are small beside the largest one count as none.
  *
- * What waits for values is the largest elements of A and B: a matrix that is not finite has no answer, and B is brought into range. The rank is found by the tasks that divide. */
+ * What waits for values is the largest elements of A and B: a matrix that is not finite has no answer, and B is brought
+ * into range. The rank is found by the tasks that divide. */
 #include <float.h>
 #include <math.h>
 #include <tilework/type.h>
@@ -53,7 +55,8 @@ static struct tw_matrix *right_sides(struct tw_sequence *seq, const struct probl
     return C;
 }
 
-/* Below the solution, where there are more rows: a column's sum of squares is that of its residual, if the rank is full. R: B - U U^H B. */
+/* Below the solution, where there are more rows: a column's sum of squares is that of its residual, if the rank is
+ * full. R: B - U U^H B. */
 static void leave_residuals(struct tw_sequence *seq, const struct problem *p, int e, struct tw_matrix *R)
 {
     struct tw_matrix *whole = tw_retiled(seq, R, p->m, R->nb);
@@ -86,7 +89,8 @@ static void leave_residuals(struct tw_sequence *seq, const struct problem *p, in
     tw_retiled_end(seq, R, whole, 0);
 }
 
-/* How far A is brought up before quotients by its singular values are multiplied with V: an infinity times a zero of V would be a NaN where the solution is 0. */
+/* How far A is brought up before quotients by its singular values are multiplied with V: an infinity times a zero of V
+ * would be a NaN where the solution is 0. */
 static int exponent_of(const struct problem *p)
 {
     const int far = tw_is_single(p->A->type) ? 20 : 400, e = p->largest > 0 ? ilogb(p->largest) : 0;

@@ -1,9 +1,13 @@
-/* Polar decomposition A = U H by the dynamically weighted Halley iteration (Y. Nakatsukasa, Z. Bai, F. Gygi, SIAM J. Matrix Anal. Appl. 31, 2010; Y. Nakatsukasa, N. J. Higham, SIAM J. Sci. Comput.
- * 35, 2013): X becomes X (a I + b X^H X) inv(I + c X^H X), whose a, b, c are the best ones for singular values between l and 1, until l is 1 to rounding. That takes six steps at most, whatever A is.
+/* Polar decomposition A = U H by the dynamically weighted Halley iteration (Y. Nakatsukasa, Z. Bai, F. Gygi, SIAM J.
+ * Matrix Anal. Appl. 31, 2010; Y. Nakatsukasa, N. J. Higham, SIAM J. Sci. Comput. 35, 2013): X becomes X (a I + b X^H
+ * X) inv(I + c X^H X), whose a, b, c are the best ones for singular values between l and 1, until l is 1 to rounding.
+ * That takes six steps at most, whatever A is.
  *
- * Where c is large a step is a QR factorization, (sqrt(c) X; I) = (Q1; Q2) R, X := b/c X + (a - b/c)/sqrt(c) Q1 Q2^H, which is stable at any condition; at last a Cholesky factorization of
- * I + c X^H X, which is well-conditioned then, and two triangular solves. l comes from an estimate of A's condition by the R of its QR factorization; which steps there are
- * depends on it alone, so that they are all submitted at once. Where A has more rows than columns it is R that is iterated on.
+ * Where c is large a step is a QR factorization, (sqrt(c) X; I) = (Q1; Q2) R, X := b/c X + (a - b/c)/sqrt(c) Q1 Q2^H,
+ * which is stable at any condition; at last a Cholesky factorization of I + c X^H X, which is well-conditioned then,
+ * and two triangular solves. l comes from an estimate of A's condition by the R of its QR factorization; which steps
+ * there are depends on it alone, so that they are all submitted at once. Where A has more rows than columns it is R
+ * that is iterated on.
  *
  * X has whole rows of tiles, the last ones zeros, so that X and I stand in one matrix with all tiles as they are. */
 #include <float.h>
@@ -58,7 +62,7 @@ static void first_rows(struct tw_sequence *seq, const struct tw_matrix *from, co
         }
 }
 
-/* ---- the steps ------------------------------------------------------------------------------------------------------------- */
+/* ---- the steps --------------------------------------------------------------------------------------------------- */
 
 /* What follows from singular values that are at least l; and l behind the step. */
 struct weights {
@@ -130,7 +134,7 @@ static void by_cholesky(struct tw_sequence *seq, const struct polar *p, const st
     give_back(Z), give_back(Y);
 }
 
-/* ---- the end ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 /* H = (T + T^H) / 2, T = U^H A. */
 static void hermitian_factor(struct tw_sequence *seq, const struct polar *p, struct tw_matrix *U)
@@ -198,7 +202,8 @@ static void with_condition(struct tw_sequence *seq, const void *value, void *arg
     const double
         eps = tw_is_single(p->X->type) ? FLT_EPSILON : DBL_EPSILON,
         rcond = *(const double *)value,
-        /* |inv(R)| in the 2-norm is at most sqrt(n) times that in the 1-norm, of which the estimate is a bound from below, within 3 as a rule; X is A over `scale` */
+        /* |inv(R)| in the 2-norm is at most sqrt(n) times that in the 1-norm, of which the estimate is a bound from
+         * below, within 3 as a rule; X is A over `scale` */
         least = rcond * p->norm / p->scale / sqrt((double)p->X->n) / 3;
     double l = least > eps ? least : eps * eps; /* below the rounding unit nobody knows */
     int steps = 0;
@@ -216,7 +221,7 @@ static void with_condition(struct tw_sequence *seq, const void *value, void *arg
     leave(seq, p);
 }
 
-/* ---- the beginning --------------------------------------------------------------------------------------------------------------- */
+/* ---- the beginning ----------------------------------------------------------------------------------------------- */
 
 static void estimated(struct tw_sequence *seq, const struct tw_lacn2 *s, const struct tw_estimate *e)
 {
@@ -364,7 +369,7 @@ static void loop(struct tw_sequence *seq, void *args)
     give_back(p.A);
 }
 
-/* ---- the routine -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 static double bytes(enum tw_type type, double m, double n)
 {

@@ -1,8 +1,11 @@
-/* Some singular values and vectors by a random range finder (N. Halko, P. G. Martinsson, J. A. Tropp, SIAM Review 53, 2011): Q, an orthonormal basis of (A A^H)^q A W with as many random
- * columns W as are wanted and some more, and the singular value decomposition of Q^H A.
+/* Some singular values and vectors by a random range finder (N. Halko, P. G. Martinsson, J. A. Tropp, SIAM Review 53,
+ * 2011): Q, an orthonormal basis of (A A^H)^q A W with as many random columns W as are wanted and some more, and the
+ * singular value decomposition of Q^H A.
  *
- * The error's bound is their lemma 4.1: (1 - Q Q^H) A times 16 further random vectors, of which the longest, times 2.4 sqrt(2 / pi), is below the norm with a probability of less than 1e-6. With a
- * tolerance the number of columns doubles until that is small enough: a task looks, and a continuation goes on; nothing waits. Products and panels are dense's tasks, on cores and GPUs. */
+ * The error's bound is their lemma 4.1: (1 - Q Q^H) A times 16 further random vectors, of which the longest, times 2.4
+ * sqrt(2 / pi), is below the norm with a probability of less than 1e-6. With a tolerance the number of columns doubles
+ * until that is small enough: a task looks, and a continuation goes on; nothing waits. Products and panels are dense's
+ * tasks, on cores and GPUs. */
 #include <math.h>
 #include "algorithms/dense/reflectors.h"
 #include "algorithms/eigen/from_band.h"
@@ -48,9 +51,10 @@ static tw_int least(const struct problem *p)
     return tw_min(p->A->m, p->A->n);
 }
 
-/* ---- random vectors -------------------------------------------------------------------------------------------------------- */
+/* ---- random vectors ---------------------------------------------------------------------------------------------- */
 
-/* Normal numbers (Box and Muller), the same for all tiles. What tasks get is the stream itself, in a pointer's place: nothing has to live until they run. */
+/* Normal numbers (Box and Muller), the same for all tiles. What tasks get is the stream itself, in a pointer's place:
+ * nothing has to live until they run. */
 static double normal(uint64_t stream, tw_int i, tw_int j)
 {
     const double u = (tw_uniform(stream, i, j) + 1) / 2, v = tw_uniform(stream + 1, i, j);
@@ -96,7 +100,7 @@ static struct tw_matrix *sample(struct tw_sequence *seq, const struct problem *p
     return Y;
 }
 
-/* ---- one round ------------------------------------------------------------------------------------------------------------------ */
+/* ---- one round --------------------------------------------------------------------------------------------------- */
 
 /* Y's columns become orthonormal ones of the same range. */
 static void orthonormal(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *Y)
@@ -257,7 +261,7 @@ static void a_round(struct tw_sequence *seq, struct problem *p)
     give_back(p->Q);
 }
 
-/* ---- the routine -------------------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 static void with_norm(struct tw_sequence *seq, const void *value, void *args)
 {

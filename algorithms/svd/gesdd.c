@@ -1,6 +1,8 @@
-/* Singular values and vectors of a general matrix by two stages: dense to triangular band (ge2tb), band to bidiagonal (tb2bd), the bidiagonal matrix (bdsdc.c), and back:
- * U = U1 (U2 U3), V = V1 (V2 V3). Where there are many more rows than columns it is R of A's QR factorization that is reduced (Chan, ACM Trans. Math. Softw. 8, 1982), and where
- * there are fewer, A's adjoint. One graph; what waits for a value, without holding up other work, is the reduction: for A's largest element, by which it is decided whether to scale. */
+/* Singular values and vectors of a general matrix by two stages: dense to triangular band (ge2tb), band to bidiagonal
+ * (tb2bd), the bidiagonal matrix (bdsdc.c), and back: U = U1 (U2 U3), V = V1 (V2 V3). Where there are many more rows
+ * than columns it is R of A's QR factorization that is reduced (Chan, ACM Trans. Math. Softw. 8, 1982), and where there
+ * are fewer, A's adjoint. One graph; what waits for a value, without holding up other work, is the reduction: for A's
+ * largest element, by which it is decided whether to scale. */
 #include <math.h>
 #include "algorithms/dense/reflectors.h"
 #include "algorithms/eigen/from_band.h"
@@ -25,7 +27,7 @@ struct problem {
     tw_int *ns;
 };
 
-/* ---- sizes ----------------------------------------------------------------------------------------------------------- */
+/* ---- sizes ------------------------------------------------------------------------------------------------------- */
 
 /* Super-diagonals of the band: narrow, stage 2 is short; wide, stage 1's products are fast. */
 static int band_of(tw_int n)
@@ -39,14 +41,15 @@ static int by_qr(const struct problem *p)
 {
     return p->m >= p->n + (p->n + 1) / 2;
 }
-/* CholeskyQR2, which makes Q itself: no more of its columns than A has are wanted, and A is so tall that its products, twice those of reflectors, are
- * nearly all that is done. */
+/* CholeskyQR2, which makes Q itself: no more of its columns than A has are wanted, and A is so tall that its products,
+ * twice those of reflectors, are nearly all that is done. */
 enum { TALL = 4, ROWS = 512 };
 static int by_cholesky(const struct problem *p)
 {
     return by_qr(p) && p->m >= TALL * p->n && p->m >= ROWS && (!p->left.to || p->some || p->left.columns <= p->n);
 }
-/* Rows of X's tiles: where its columns are few a task wants more than a square of them, but there shall be some for all workers, of whose number bits do not depend. */
+/* Rows of X's tiles: where its columns are few a task wants more than a square of them, but there shall be some for all
+ * workers, of whose number bits do not depend. */
 static tw_int rows_of_tiles(const struct problem *p)
 {
     const double bytes = tw_gpus() > 0 ? 16 << 20 : 1 << 20,
@@ -65,7 +68,7 @@ static struct tw_matrix *temporary(struct tw_sequence *seq, const struct problem
     return T;
 }
 
-/* ---- from and to the caller's matrices ---------------------------------------------------------------------------------- */
+/* ---- from and to the caller's matrices --------------------------------------------------------------------------- */
 
 static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *A, int adjoint_)
 {
@@ -78,7 +81,7 @@ static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *
     return X;
 }
 
-/* ---- QR first -------------------------------------------------------------------------------------------------------------- */
+/* ---- QR first ---------------------------------------------------------------------------------------------------- */
 
 struct tall {
     struct tw_reflectors r;
@@ -160,7 +163,7 @@ static struct tw_matrix *through_q(struct tw_sequence *seq, const struct problem
     return Y;
 }
 
-/* ---- the stages --------------------------------------------------------------------------------------------------------------- */
+/* ---- the stages -------------------------------------------------------------------------------------------------- */
 
 struct stages {
     struct problem p;
@@ -276,7 +279,7 @@ static void solve(struct tw_sequence *seq, struct stages *x, tw_int first, tw_in
     back(seq, x);
 }
 
-/* ---- some of them ------------------------------------------------------------------------------------------------------------- */
+/* ---- some of them ------------------------------------------------------------------------------------------------ */
 
 static tw_int room_of(const struct tw_svd_side *side)
 {
@@ -390,7 +393,7 @@ static void with_norm(struct tw_sequence *seq, const void *value, void *args)
     two_stages(seq, &x);
 }
 
-/* ---- LAPACK's own, as one task ---------------------------------------------------------------------------------------------- */
+/* ---- LAPACK's own, as one task ----------------------------------------------------------------------------------- */
 
 /* m rows and n columns, from (row, column) on, of a matrix in one tile. */
 static void copy_part(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *from, tw_int row,
@@ -473,7 +476,7 @@ static void with_norm_lapack(struct tw_sequence *seq, const void *value, void *a
     if (w.VT) tw_matrix_free_later(w.VT);
 }
 
-/* ---- the routine --------------------------------------------------------------------------------------------------------- */
+/* ---- the routine ------------------------------------------------------------------------------------------------- */
 
 static void find(struct tw_sequence *seq, struct tw_matrix *A, struct problem p, struct tw_svd_side U,
                  struct tw_svd_side Vt)
@@ -553,7 +556,8 @@ double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right
     const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type)), k = (double)tw_min(m, n),
                  most = (double)tw_max(m, n);
 
-    /* A's copy; stage 1's reflectors, which stay until the last vectors have gone back, and stage 2's; the bidiagonal matrix' vectors and LAPACK's workspace for them */
+    /* A's copy; stage 1's reflectors, which stay until the last vectors have gone back, and stage 2's; the bidiagonal
+     * matrix' vectors and LAPACK's workspace for them */
     return size * most * k + (left || right ? size * k * k + (left + right) * size * k * k / 2 + 5 * real * k * k : 0);
 }
 
@@ -638,8 +642,10 @@ static double flops(const void *args)
                ((a->jobu == TW_SVD_NONE ? 0 : 4 * m * n * n) + (a->jobvt == TW_SVD_NONE ? 0 : 4 * n * n * n));
 }
 
-/* On GPUs large tiles, as for eigenvalues: the host takes longer for a panel's products with a tile each than a GPU. One H200, double, seconds of stage 1 with nb as elsewhere (768, 1024,
- * 1408) / 2048 / 4096: n = 4096 0.083 / 0.056 / 0.051, 8192 0.21 / 0.146 / 0.135, 16384 1.09 / 0.57 / 0.50. Matrices that are much taller or wider have a QR factorization first. */
+/* On GPUs large tiles, as for eigenvalues: the host takes longer for a panel's products with a tile each than a GPU.
+ * One H200, double, seconds of stage 1 with nb as elsewhere (768, 1024, 1408) / 2048 / 4096: n = 4096 0.083 / 0.056 /
+ * 0.051, 8192 0.21 / 0.146 / 0.135, 16384 1.09 / 0.57 / 0.50. Matrices that are much taller or wider have a QR
+ * factorization first. */
 static tw_int large_tiles(const struct tw_sizes *s, tw_int nb)
 {
     const tw_int n = tw_min(s->m, s->n), most = tw_max(s->m, s->n);

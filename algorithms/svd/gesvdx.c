@@ -1,5 +1,6 @@
-/* Some singular values of a general matrix, and their vectors of either side or none: LAPACK's gesvdx. gesdd's stages, of which only the wanted columns are formed in divide and conquer's last merge and
- * go back; values by bisection or dqds of the bidiagonal matrix, the same with vectors and without. */
+/* Some singular values of a general matrix, and their vectors of either side or none: LAPACK's gesvdx. gesdd's stages,
+ * of which only the wanted columns are formed in divide and conquer's last merge and go back; values by bisection or
+ * dqds of the bidiagonal matrix, the same with vectors and without. */
 #include "algorithms/svd/svd_loops.h"
 
 struct args {
@@ -41,7 +42,8 @@ static const char *bad_side(const struct args *a, enum tw_jobz job, const struct
                                : NULL;
 }
 
-/* A's copy; reflectors of stage 1, which stay until the last vectors have gone back, and of stage 2; both sides of the last merge's halves, and what it forms. */
+/* A's copy; reflectors of stage 1, which stay until the last vectors have gone back, and of stage 2; both sides of the
+ * last merge's halves, and what it forms. */
 static double bytes(enum tw_type type, tw_int m, tw_int n, int sides, tw_int wanted)
 {
     const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type)), k = (double)tw_min(m, n),

@@ -17,7 +17,8 @@ TW_SVD_ROUTINES(TW_ROW)
 #undef TW_ROW
 extern const struct tw_routine *const tw_svd_routines[]; /* NULL after the last */
 
-/* Stage 1's U1 = product of I - V(p) T(p) V(p)^H on rows p b ... m - 1, and V1 = product of I - W(p) S(p) W(p)^H on rows (p + 1) b ... n - 1, p ascending. */
+/* Stage 1's U1 = product of I - V(p) T(p) V(p)^H on rows p b ... m - 1, and V1 = product of I - W(p) S(p) W(p)^H on
+ * rows (p + 1) b ... n - 1, p ascending. */
 struct tw_ge2tb {
     tw_int m, n;
     int b, panels;
@@ -26,35 +27,42 @@ struct tw_ge2tb {
 /* 0, or -1 and the sequence has failed; tw_ge2tb_end in any case. */
 int tw_ge2tb_begin(struct tw_sequence *seq, struct tw_ge2tb *q, tw_int m, tw_int n, int b);
 void tw_ge2tb_end(struct tw_ge2tb *q);
-/* Stage 1: A = U1 (B; 0) V1^H. A: m x n, m >= n, in square tiles whose order is a multiple of b; it is overwritten. B: n x n. left, right: U1, V1 will be applied. */
+/* Stage 1: A = U1 (B; 0) V1^H. A: m x n, m >= n, in square tiles whose order is a multiple of b; it is overwritten. B:
+ * n x n. left, right: U1, V1 will be applied. */
 void tw_ge2tb_loop(struct tw_sequence *seq, struct tw_ge2tb *q, struct tw_matrix *A, struct tw_band *B, int left,
                    int right);
 /* Z := U1 Z, V1 Z; Z of m, n rows in whole blocks of columns. */
 void tw_ge2tb_left_loop(struct tw_sequence *seq, const struct tw_ge2tb *q, struct tw_matrix *Z);
 void tw_ge2tb_right_loop(struct tw_sequence *seq, const struct tw_ge2tb *q, struct tw_matrix *Z);
 
-/* Stage 2: B = U2 C V2^H, C real bidiagonal with diagonal d (n) and super-diagonal e (n - 1, or more elements): vectors of the real type that belongs to B's. What is in the band is used
- * up; its element (0, 0) is real. u, v: made for B's type, n and b (algorithms/eigen/chase.h), they keep U2, V2; NULL: not kept. info as tw_hb2st_loop's. */
+/* Stage 2: B = U2 C V2^H, C real bidiagonal with diagonal d (n) and super-diagonal e (n - 1, or more elements): vectors
+ * of the real type that belongs to B's. What is in the band is used up; its element (0, 0) is real. u, v: made for B's
+ * type, n and b (algorithms/eigen/chase.h), they keep U2, V2; NULL: not kept. info as tw_hb2st_loop's. */
 void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e, struct tw_chase *u,
                    struct tw_chase *v, struct tw_data *info);
 
-/* The upper bidiagonal matrix with diagonal d and super-diagonal e (n - 1, or more elements; real vectors, used up): singular values, times scale, descending into s (doubles of the caller's; NaN
- * if they are not found; NULL: not wanted beside vectors), each to high relative accuracy if there are no vectors; and into U and V (any one may be NULL), n rows or more in whole blocks of columns, all vectors, and
- * behind and below them the identity. superb (NULL: nobody asks): 0, or what was left if info is not 0. */
+/* The upper bidiagonal matrix with diagonal d and super-diagonal e (n - 1, or more elements; real vectors, used up):
+ * singular values, times scale, descending into s (doubles of the caller's; NaN if they are not found; NULL: not wanted
+ * beside vectors), each to high relative accuracy if there are no vectors; and into U and V (any one may be NULL), n
+ * rows or more in whole blocks of columns, all vectors, and behind and below them the identity. superb (NULL: nobody
+ * asks): 0, or what was left if info is not 0. */
 void tw_bdsdc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, double *s,
                    double *superb, struct tw_matrix *U, struct tw_matrix *V);
-/* Of the values in descending order those from number `first` (from 0) on: without U and V s gets `count` of them; else U and V as many vectors as they have columns, and nothing else is formed in the last
- * merge, and s counts for nothing. */
+/* Of the values in descending order those from number `first` (from 0) on: without U and V s gets `count` of them; else
+ * U and V as many vectors as they have columns, and nothing else is formed in the last merge, and s counts for
+ * nothing. */
 void tw_bdsdc_some_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first,
                         tw_int count, double *s, struct tw_matrix *U, struct tw_matrix *V);
 
-/* `count` values from number `first` on, each to high relative accuracy, times scale into s: by bisection, if they are few, else by dqds. d and e stay. */
+/* `count` values from number `first` on, each to high relative accuracy, times scale into s: by bisection, if they are
+ * few, else by dqds. d and e stay. */
 void tw_bdsvdx_values_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, tw_int first,
                            tw_int count, double *s);
 /* tw_bdsvdx with the right vectors in the columns of V. */
 int tw_bdsvdx_columns(enum tw_uplo uplo, struct tw_wanted wanted, tw_int n, const double *d, const double *e,
                       tw_int *ns, double *s, struct tw_matrix *U, struct tw_matrix *V);
-/* 0, or -argument: of a range of singular values, k in all, whose vl is argument `first`; vu, il and iu follow. Without values LAPACK looks at none of them. */
+/* 0, or -argument: of a range of singular values, k in all, whose vl is argument `first`; vu, il and iu follow. Without
+ * values LAPACK looks at none of them. */
 int tw_check_singular_range(const char *who, int first, const struct tw_wanted *wanted, tw_int k);
 /* U (or V) has not `count` columns, or rows: 1, and the sequence has failed. */
 int tw_too_many_singular(struct tw_sequence *seq, tw_int room, tw_int count);
@@ -70,7 +78,8 @@ struct tw_svd_side {
 /* s is written before the last task that has tw_info(seq) is done, and before U and Vt are. */
 void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
                    struct tw_svd_side Vt);
-/* tw_gesvdx without its checks: of the wanted ones, *ns of them (NULL: nobody asks). U.columns and Vt.columns do not count. s has room for min(m, n). */
+/* tw_gesvdx without its checks: of the wanted ones, *ns of them (NULL: nobody asks). U.columns and Vt.columns do not
+ * count. s has room for min(m, n). */
 void tw_gesvdx_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_wanted wanted, tw_int *ns, double *s,
                     struct tw_svd_side U, struct tw_svd_side Vt);
 extern const struct tw_tuning tw_tuning_svd;
@@ -80,7 +89,8 @@ void tw_leave_side(struct tw_sequence *seq, const struct tw_svd_side *side, stru
 struct tw_matrix *tw_adjoint(struct tw_sequence *seq, struct tw_matrix *A);
 /* From one into the other, whichever has more rows. */
 void tw_copy_home_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to);
-/* The rows that both have, of one number of columns, in whatever tiles. content: `to` has some already, and its other rows stay; else its tiles are without content, and it has no more rows. */
+/* The rows that both have, of one number of columns, in whatever tiles. content: `to` has some already, and its other
+ * rows stay; else its tiles are without content, and it has no more rows. */
 void tw_common_rows_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int content);
 /* What is needed at the same time, at least: for values, and of vectors `left` and `right` (0: none) rows x columns. */
 double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right);

@@ -1,5 +1,5 @@
-/* What singular values alone say of a matrix: its norm and its condition in the 2-norm, exact, and its rank. All of them are computed, without vectors; a task looks at them, and nothing
- * waits. */
+/* What singular values alone say of a matrix: its norm and its condition in the 2-norm, exact, and its rank. All of
+ * them are computed, without vectors; a task looks at them, and nothing waits. */
 #include <float.h>
 #include <math.h>
 #include "algorithms/svd/svd_loops.h"

@@ -1,5 +1,5 @@
-/* Stage 2: from a triangular band to a real bidiagonal matrix by bulge chasing, as tasks of some steps of some sweeps each: those of algorithms/eigen/hb2st.c, since a step from both sides
- * reaches as far as one that is hermitian. */
+/* Stage 2: from a triangular band to a real bidiagonal matrix by bulge chasing, as tasks of some steps of some sweeps
+ * each: those of algorithms/eigen/hb2st.c, since a step from both sides reaches as far as one that is hermitian. */
 #include "algorithms/eigen/chase_private.h"
 #include "algorithms/svd/svd_loops.h"
 

@@ -1,7 +1,9 @@
 /* The Q and the P of a reduction to bidiagonal form, themselves and as factors: LAPACK's orgbr, ungbr, ormbr, unmbr.
  *
- * Of Q, of order m, the reflectors of an m x k matrix with m >= k lie as those of a QR factorization do, else one row lower, as those of a reduction to Hessenberg form; of P, of order n, those of a k x n
- * matrix with k < n lie as an LQ factorization's, else one column further, which makes them the Hessenberg form's in A's adjoint. So it is these routines' loops that do the work. */
+ * Of Q, of order m, the reflectors of an m x k matrix with m >= k lie as those of a QR factorization do, else one row
+ * lower, as those of a reduction to Hessenberg form; of P, of order n, those of a k x n matrix with k < n lie as an LQ
+ * factorization's, else one column further, which makes them the Hessenberg form's in A's adjoint. So it is these
+ * routines' loops that do the work. */
 #include "algorithms/dense/reflectors.h"
 #include "algorithms/eigen/trd_apply.h"
 #include "algorithms/svd/svd_loops.h"
@@ -153,7 +155,8 @@ static double flops(const void *p)
     return tw_flops_q(a->C, a->side, a->A, (double)tw_max(a->A->m, a->A->n), (double)tw_min(a->A->m, a->A->n), count);
 }
 
-/* Q where there are more rows than columns, else P, of which more is made: its adjoint, and all of that in whole block columns. */
+/* Q where there are more rows than columns, else P, of which more is made: its adjoint, and all of that in whole block
+ * columns. */
 static double own_bytes_form(const struct tw_sizes *s, tw_int nb)
 {
     const int q = s->m > s->n;

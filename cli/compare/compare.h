@@ -8,8 +8,8 @@
 
 enum { COMPARE_AXES = 12, COMPARE_SETTINGS = 200 };
 
-/* What is varied. A flag of the command ("--nb"), a variable, or a switch: a flag without a value, left out and given. A value may be "": that
- * variable is unset then. */
+/* What is varied. A flag of the command ("--nb"), a variable, or a switch: a flag without a value, left out and given.
+ * A value may be "": that variable is unset then. */
 struct compare_axis {
     enum { COMPARE_FLAG, COMPARE_VARIABLE, COMPARE_SWITCH } kind;
     char *name;
@@ -29,7 +29,8 @@ struct compare_plan {
     const char *metric, *output, *from;
 };
 
-/* One run of the command in one process; block 0: the runs before all others, apart; run 1: the first in its process, apart. */
+/* One run of the command in one process; block 0: the runs before all others, apart; run 1: the first in its process,
+ * apart. */
 struct compare_run {
     int block, order, setting, run;
     int status; /* exit status of the process, 128 + a signal's number; then one row, run 0, without seconds */
@@ -61,7 +62,8 @@ void compare_text_cut(char *text);           /* cut off somewhere: it ends with 
 
 /* ---- variables.c ------------------------------------------------------------------------------------------------- */
 
-/* 0; CLI_USAGE after a message, with the nearest name, if neither Tilework nor the StarPU that is loaded knows the variable. */
+/* 0; CLI_USAGE after a message, with the nearest name, if neither Tilework nor the StarPU that is loaded knows the
+ * variable. */
 int compare_variable_known(const char *name);
 
 /* ---- runs.c ------------------------------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
-/* P.html: the table, every run as a dot, the verdicts' intervals, and how the traces of the first and of the best setting differ. No script,
- * nothing from outside. */
+/* P.html: the table, every run as a dot, the verdicts' intervals, and how the traces of the first and of the best
+ * setting differ. No script, nothing from outside. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>

@@ -36,7 +36,8 @@ static int usage(void)
 
 /* ---- flags of the command ---------------------------------------------------------------------------------------- */
 
-/* Whole flags that others begin with: these are not meant as short for others. tests/cli/compare.sh looks for them in the commands. */
+/* Whole flags that others begin with: these are not meant as short for others. tests/cli/compare.sh looks for them in
+ * the commands. */
 static const char *const whole_flags[] = {"check", "eps", "f", "g", "k", "m", "n", "r", "sched", "to", "tol"};
 
 static int is_whole(const char *name, size_t length)
@@ -46,7 +47,8 @@ static int is_whole(const char *name, size_t length)
     return 0;
 }
 
-/* Two words, as "--nb" and "--nb=2", set the same flag: commands take any beginning of a flag for it that no other one has. */
+/* Two words, as "--nb" and "--nb=2", set the same flag: commands take any beginning of a flag for it that no other one
+ * has. */
 static int same_flag(const char *a, const char *b)
 {
     if (strncmp(a, "--", 2) != 0 || strncmp(b, "--", 2) != 0) return 0;

@@ -27,8 +27,8 @@ static int counts(const struct compare_run *run, int blocks)
     return run->block > 0 && run->block <= blocks && !isnan(run->seconds);
 }
 
-/* Each setting's time in each block: the median of its runs but the first, unless that is the only one. NaN: it failed, or did not run. The runs
- * are looked at once: tables have hundreds of thousands. 0, or -1 without memory. */
+/* Each setting's time in each block: the median of its runs but the first, unless that is the only one. NaN: it failed,
+ * or did not run. The runs are looked at once: tables have hundreds of thousands. 0, or -1 without memory. */
 static int block_times(const struct compare_runs *runs, int settings, int blocks, double *seconds, double *first)
 {
     const size_t cells = (size_t)settings * (size_t)blocks;

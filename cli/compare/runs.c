@@ -35,13 +35,14 @@ static double seconds_of(const struct rusage *u)
            1e-6 * (double)u->ru_stime.tv_usec;
 }
 
-/* ---- signals ------------------------------------------------------------------------------------------------------ */
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
 
 static volatile sig_atomic_t stopped; /* the signal that came */
 static volatile pid_t running;        /* the process that is waited for; 0: none */
 static pid_t self;
 
-/* The process under way ends within a second of it, and then we do. The second signal ends us where we are, and that process by our end. */
+/* The process under way ends within a second of it, and then we do. The second signal ends us where we are, and that
+ * process by our end. */
 static void on_signal(int number)
 {
     const int before = errno;
@@ -315,7 +316,8 @@ static void say_progress(const struct compare_plan *plan, int block, double sinc
     fflush(stderr);
 }
 
-/* Before all blocks each setting runs once: machine profiles, models and files are made then, and what cannot run is seen. */
+/* Before all blocks each setting runs once: machine profiles, models and files are made then, and what cannot run is
+ * seen. */
 static int warm_up(const struct compare_plan *plan, struct compare_runs *runs, double begin)
 {
     int failed = 0, e;

@@ -1,5 +1,5 @@
-/* Medians and verdicts. Wilcoxon's test and its interval: M. Hollander, D. A. Wolfe, Nonparametric Statistical Methods, sections 3.1 and 3.3;
- * the median's interval: section 3.6. */
+/* Medians and verdicts. Wilcoxon's test and its interval: M. Hollander, D. A. Wolfe, Nonparametric Statistical Methods,
+ * sections 3.1 and 3.3; the median's interval: section 3.6. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,8 @@ static double middle(const double *sorted, long n)
 
 /* ---- one setting ------------------------------------------------------------------------------------------------- */
 
-/* The largest k such that fewer than k of n fair coins fall heads with at most 2.5 %: the k-th smallest time is below the true median
- * with 97.5 % then. 0: none. */
+/* The largest k such that fewer than k of n fair coins fall heads with at most 2.5 %: the k-th smallest time is below
+ * the true median with 97.5 % then. 0: none. */
 static int order_statistic(int n)
 {
     double p = pow(0.5, n), sum = 0;
@@ -67,8 +67,8 @@ static double normal_quantile(double p)
     return z;
 }
 
-/* How many of the sorted means of pairs lie outside of the interval on either side: the largest c with P(T < c) <= tail for the
- * signed-rank statistic T of n; 0: even the outermost two do not make an interval. */
+/* How many of the sorted means of pairs lie outside of the interval on either side: the largest c with P(T < c) <= tail
+ * for the signed-rank statistic T of n; 0: even the outermost two do not make an interval. */
 static long outside(int n, double tail)
 {
     const int most = n * (n + 1) / 2;
@@ -107,7 +107,8 @@ int compare_least_blocks(int settings)
     return least_for(risk_of_each(settings));
 }
 
-/* Blocks that would narrow the interval until it decides, if nothing else changes: half widths go with 1/sqrt(blocks). */
+/* Blocks that would narrow the interval until it decides, if nothing else changes: half widths go with
+ * 1/sqrt(blocks). */
 static int more_blocks(const struct compare_verdict *v, double risk, double same)
 {
     const double half = 0.5 * (log(v->high) - log(v->low)), at = fabs(log(v->ratio)), room = log1p(same);
@@ -226,7 +227,7 @@ int compare_all(const double *seconds, int settings, int blocks, double same, st
     return n;
 }
 
-/* ---- order -------------------------------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------------------------------- */
 
 /* splitmix64 */
 unsigned long long compare_random(unsigned long long *state)

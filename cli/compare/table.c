@@ -100,7 +100,8 @@ int compare_table_write(const struct compare_plan *plan, const struct compare_ru
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-/* Where a run stands, and its axes' values by number: whether they belong to its setting shows when all values are known. */
+/* Where a run stands, and its axes' values by number: whether they belong to its setting shows when all values are
+ * known. */
 struct origin {
     int line;
     unsigned char value[COMPARE_AXES];
@@ -158,7 +159,8 @@ static int number(const struct reader *r, int k, double low, double high, double
     return bad(r, what);
 }
 
-/* The number of an axis' value, a new one if need be; -1 without memory. There are at most COMPARE_SETTINGS of each: see add_row. */
+/* The number of an axis' value, a new one if need be; -1 without memory. There are at most COMPARE_SETTINGS of each:
+ * see add_row. */
 static int value_of(struct compare_axis *a, const char *text)
 {
     char **more;
@@ -216,8 +218,8 @@ static struct origin *origin_of(struct reader *r, int run)
 static const char too_many[] = "more settings than 200";
 _Static_assert(COMPARE_SETTINGS == 200, "what is said");
 
-/* Rows name their settings by the values of the axes; these are numbered in the order of the first rows, those of block 0, in which the last
- * axis changes first. */
+/* Rows name their settings by the values of the axes; these are numbered in the order of the first rows, those of block
+ * 0, in which the last axis changes first. */
 static int add_row(struct reader *r, struct compare_plan *plan, struct compare_runs *runs)
 {
     struct compare_run run = {.seconds = NAN};

@@ -1,5 +1,5 @@
-/* Words of others in reports: arguments may be any bytes, tables somebody else's, and what a command says may be cut anywhere. JSON takes UTF-8
- * only, and a terminal obeys control characters. */
+/* Words of others in reports: arguments may be any bytes, tables somebody else's, and what a command says may be cut
+ * anywhere. JSON takes UTF-8 only, and a terminal obeys control characters. */
 #include <string.h>
 
 #include "cli/compare/compare.h"
@@ -9,7 +9,8 @@ static int control(unsigned long code)
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/* The code of the UTF-8 character at `text` and its length; 0: there is none (RFC 3629: no overlong ones, no surrogates). */
+/* The code of the UTF-8 character at `text` and its length; 0: there is none (RFC 3629: no overlong ones, no
+ * surrogates). */
 static size_t character(const char *text, unsigned long *code)
 {
     static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};

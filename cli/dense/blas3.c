@@ -1,4 +1,5 @@
-/* tilework gemm, symm, …: flags, matrices, runs, reports. The matrices are random; triangles that are solved with have a large diagonal. */
+/* tilework gemm, symm, …: flags, matrices, runs, reports. The matrices are random; triangles that are solved with have
+ * a large diagonal. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -8,7 +9,7 @@
 
 #include "cli/dense/blas3.h"
 
-/* ---- flags ------------------------------------------------------------------------------------------------------------- */
+/* ---- flags ------------------------------------------------------------------------------------------------------- */
 
 enum { M = 256, N, K, TYPE, SIDE, UPLO, TRANSA, TRANSB, DIAG, ALPHA, BETA, NB, SEED, REPEAT, CHECK, JSON, LAPACK_DOOR };
 static const struct option flags[] = {{"m", 1, NULL, M},
@@ -182,7 +183,7 @@ static int parse(const struct cli_blas3 *row, int argc, char **argv, struct cli_
     return 0;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------------ */
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
 static int solves(const struct cli_blas3_options *o)
 {
@@ -280,7 +281,7 @@ static void drop(struct cli_blas3_operand *x)
     free(x->a);
 }
 
-/* ---- reports --------------------------------------------------------------------------------------------------------------- */
+/* ---- reports ----------------------------------------------------------------------------------------------------- */
 
 /* LAPACK Working Note 41's counts, as the library's. */
 static double flops(const struct cli_blas3_options *o)
@@ -409,7 +410,7 @@ static void report_line(const struct cli_blas3_run *r, const tw_counters *c, con
         fprintf(f, "    check failed: %s = %g, allowed: %g\n", v->formula, v->residual, v->fail);
 }
 
-/* ---- runs ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 static int timed(struct cli_blas3_run *r)
 {

@@ -1,5 +1,6 @@
-/* Checks of BLAS-3: the input made again, the same result from plain products of whole matrices by BLAS (up to CHECK_FULL_MAX), or what input and result do
- * to four random vectors. What is not stored of A, or of a triangle C, is filled in before. */
+/* Checks of BLAS-3: the input made again, the same result from plain products of whole matrices by BLAS (up to
+ * CHECK_FULL_MAX), or what input and result do to four random vectors. What is not stored of A, or of a triangle C, is
+ * filled in before. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +98,8 @@ static int start(enum tw_type type, const struct array *M, const struct array *X
     return 0;
 }
 
-/* The error of C, times X, into Y, and in *scale the norms that it is measured by. Before: A, B and C0 (the C, or B, that was overwritten). */
+/* The error of C, times X, into Y, and in *scale the norms that it is measured by. Before: A, B and C0 (the C, or B,
+ * that was overwritten). */
 static int error_of(const struct cli_blas3_options *o, const struct array *A, const struct array *B,
                     const struct array *C0, const struct array *C, const struct array *X, struct array *Y,
                     double *scale)

@@ -1,5 +1,5 @@
-/* Verdicts: the residuals of checks/, with plain BLAS and LAPACK on all cores, never the library's own kernels, from the input made (or read)
- * again. */
+/* Verdicts: the residuals of checks/, with plain BLAS and LAPACK on all cores, never the library's own kernels, from
+ * the input made (or read) again. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -21,7 +21,7 @@ static double worst(tw_int n, const double *v)
     return most;
 }
 
-/* ---- by tiles ----------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
 static int by_tiles(struct cli_problem *p, enum tw_uplo part)
 {
@@ -57,7 +57,7 @@ static int gesvx_tiles(struct cli_problem *p)
     return by_tiles(p, TW_GENERAL);
 }
 
-/* ---- through LAPACK's names ------------------------------------------------------------------------------------------------ */
+/* ---- through LAPACK's names -------------------------------------------------------------------------------------- */
 
 /* R, T, x: what the four types differ in. */
 #define POSVX(x)                                                                                                       \

@@ -1,4 +1,5 @@
-/* tilework geqp3: QR with column pivoting; geqp3_random: with columns chosen from a random sketch; geqp3rk: up to a rank. */
+/* tilework geqp3: QR with column pivoting; geqp3_random: with columns chosen from a random sketch; geqp3rk: up to a
+ * rank. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,10 +83,12 @@ static int tiles_rk_random(struct cli_problem *p)
 THROUGH_ALL(geqp3rk)
 THROUGH_ALL(geqp3rk_random)
 
-/* How much larger an |R(k, k)| of randomized pivots may be than one before it. Nothing bounds it; of 1350 matrices whose singular values fall to 1e-12 it was 16 at most, and above 10 in one of 30. */
+/* How much larger an |R(k, k)| of randomized pivots may be than one before it. Nothing bounds it; of 1350 matrices
+ * whose singular values fall to 1e-12 it was 16 at most, and above 10 in one of 30. */
 #define GROWS 100
 
-/* k columns; left: the norm of the longest one of what is left. growth: how much larger an |R(k, k)| may be than one before it. */
+/* k columns; left: the norm of the longest one of what is left. growth: how much larger an |R(k, k)| may be than one
+ * before it. */
 static int factors_right(struct cli_problem *p, struct cli_verdict *v, tw_int k, double left, double growth)
 {
     const struct check_matrix A = cli_source_matrix(&p->source);

@@ -1,4 +1,5 @@
-/* tilework posv_mixed, gesv_mixed: Cholesky and LU in single precision, refined in double; posv_half, gesv_half: with products of half precision's numbers, and GMRES. */
+/* tilework posv_mixed, gesv_mixed: Cholesky and LU in single precision, refined in double; posv_half, gesv_half: with
+ * products of half precision's numbers, and GMRES. */
 #include <stdlib.h>
 
 #include "cli/cli.h"

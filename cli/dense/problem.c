@@ -1,4 +1,5 @@
-/* The problem of one run: its size, where its input comes from, and where its data lives by the door it goes through. */
+/* The problem of one run: its size, where its input comes from, and where its data lives by the door it goes
+ * through. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +14,10 @@ void *cli_alloc(double bytes, const char *what)
     return p;
 }
 
-/* ---- files ---------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* m x n: what bare elements are taken for; m < 0: nobody said. The reader finds out whether the file is of that size. */
+/* m x n: what bare elements are taken for; m < 0: nobody said. The reader finds out whether the file is of that
+ * size. */
 static int inspect(const char *flag, const char *path, const struct cli_options *o, tw_int m, tw_int n,
                    tw_file_info *info)
 {
@@ -45,7 +47,8 @@ static int read_source(struct cli_source *s, tw_int rows, const char *flag, cons
     return e ? cli_input_error(flag, e) : 0;
 }
 
-/* A triangle is read as it stands, its diagonal, too; what the file has beside it is not looked at, and that is said. */
+/* A triangle is read as it stands, its diagonal, too; what the file has beside it is not looked at, and that is
+ * said. */
 static void other_triangle(const struct cli_problem *p, const struct cli_source *s, const char *path)
 {
     const int low = p->uplo == TW_LOWER;
@@ -90,7 +93,7 @@ static int mirror(struct cli_problem *p, struct cli_source *s, const char *flag,
     return 0;
 }
 
-/* ---- size, memory, input ------------------------------------------------------------------------------------------------ */
+/* ---- size, memory, input ----------------------------------------------------------------------------------------- */
 
 /* How many values there are. */
 static tw_int values_of(const struct cli_problem *p)
@@ -228,7 +231,8 @@ static int is_random(const char *kind)
     return 0;
 }
 
-/* Kinds that are symmetric, or hermitian, whatever their parameters. Of others a routine that takes a triangle takes that of a symmetric matrix. */
+/* Kinds that are symmetric, or hermitian, whatever their parameters. Of others a routine that takes a triangle takes
+ * that of a symmetric matrix. */
 static int is_symmetric(const char *kind)
 {
     static const char *const kinds[] = {"spd",       "symmetric", "spectrum", "hilbert", "minij", "lehmer", "kms",
@@ -277,7 +281,7 @@ static int find_input(struct cli_problem *p)
     return e ? cli_input_error("right-hand side", e) : 0;
 }
 
-/* ---- data ------------------------------------------------------------------------------------------------------------------- */
+/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 /* Pivots, tau or T beside a tiled A. */
 static int make_pivots_or_tau(struct cli_problem *p)
@@ -453,7 +457,7 @@ int cli_problem_home(struct cli_problem *p)
     return e ? e : cli_singular_home(p);
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------------------------ */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 int cli_result_of(struct cli_problem *p, tw_matrix *matrix, void *mine, tw_int columns, void **array, void **copy)
 {

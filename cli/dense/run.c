@@ -1,4 +1,5 @@
-/* One routine, --repeat times: make the input, run through the door asked for, check, report; write the result at the end. */
+/* One routine, --repeat times: make the input, run through the door asked for, check, report; write the result at the
+ * end. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

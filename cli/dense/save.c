@@ -1,4 +1,5 @@
-/* Files of results: a factor, a solution, vectors (--output), values (--values), the vectors of the other side (--vt, --vl), what a factor has beside it (--pivots, --tau, --r). */
+/* Files of results: a factor, a solution, vectors (--output), values (--values), the vectors of the other side (--vt,
+ * --vl), what a factor has beside it (--pivots, --tau, --r). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,7 +20,8 @@ static int save_pairs(const struct cli_problem *p, const char *flag, const char 
     return e ? cli_library_error(flag, e) : 0;
 }
 
-/* A factor is written as a general matrix with zeros in the other triangle: a "symmetric" file would be another matrix. */
+/* A factor is written as a general matrix with zeros in the other triangle: a "symmetric" file would be another
+ * matrix. */
 static int save_output(struct cli_problem *p)
 {
     enum tw_uplo uplo = p->routine->symmetric_result ? p->uplo : TW_GENERAL;

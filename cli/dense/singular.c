@@ -1,4 +1,5 @@
-/* Where singular vectors are, and a general matrix' eigenvectors: in matrices or arrays of their own, or in A's place. */
+/* Where singular vectors are, and a general matrix' eigenvectors: in matrices or arrays of their own, or in A's
+ * place. */
 #include <stdlib.h>
 
 #include "cli/cli.h"

@@ -1,5 +1,5 @@
-/* Where the input comes from, as often as it is needed: blocks of a generator or of a file's array, made by several threads.
- * The checker multiplies with the input this way, without a second copy of the matrix. */
+/* Where the input comes from, as often as it is needed: blocks of a generator or of a file's array, made by several
+ * threads. The checker multiplies with the input this way, without a second copy of the matrix. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -122,7 +122,7 @@ static int run_job(struct job *job)
     return atomic_load(&job->error);
 }
 
-/* ---- filling an array --------------------------------------------------------------------------------------------- */
+/* ---- filling an array -------------------------------------------------------------------------------------------- */
 
 static int fill_panel(struct job *job, tw_int p, void *work, double *cols, double *rows)
 {
@@ -140,7 +140,7 @@ int cli_source_fill(const struct cli_source *s, void *a, tw_int lda)
     return run_job(&job);
 }
 
-/* ---- multiplying ------------------------------------------------------------------------------------------------------ */
+/* ---- multiplying ------------------------------------------------------------------------------------------------- */
 
 /* Zero what lies outside the triangle; 1 if nothing is left. */
 static int mask(const struct job *job, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a)
@@ -186,7 +186,8 @@ static int nothing_in(const struct job *job, tw_int r0, tw_int nr, tw_int ldx)
     return 1;
 }
 
-/* One panel of Y: a row of blocks for op = N, a column of them otherwise, so that no two threads write the same rows. */
+/* One panel of Y: a row of blocks for op = N, a column of them otherwise, so that no two threads write the same
+ * rows. */
 static int apply_panel(struct job *job, tw_int p, void *work, double *cols, double *rows)
 {
     const struct cli_source *s = job->s;

@@ -1,4 +1,5 @@
-/* What the library tells of a run: its stages, its route, whose routines it called. Measured where the work was done; what nobody said is left out, or null. */
+/* What the library tells of a run: its stages, its route, whose routines it called. Measured where the work was done;
+ * what nobody said is left out, or null. */
 #include <jansson.h>
 #include <math.h>
 #include <string.h>

@@ -43,7 +43,8 @@ void doctor_kernels(void)
             "OpenBLAS does not know this CPU and runs slow kernels in programs of your own (the command cures itself)");
 }
 
-/* Gflop/s of one core now: the best of some products as large as the largest of the profile's, by the time that this thread had the core. */
+/* Gflop/s of one core now: the best of some products as large as the largest of the profile's, by the time that this
+ * thread had the core. */
 static double gflops_now(void)
 {
     enum { N = 520 };

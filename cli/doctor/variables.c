@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-/* ---- names -------------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 enum { LONGEST_NAME = 80 }; /* that is said */
 static void starpu_spelling(const char *name, size_t length)
@@ -66,9 +66,10 @@ static void spelling(void)
     }
 }
 
-/* ---- values that are none ------------------------------------------------------------------------------------------------------ */
+/* ---- values that are none ---------------------------------------------------------------------------------------- */
 
-/* Is this text one of what a row's `values` says: words with commas and `or` between them; a number, an order, also 1e3; bytes with a letter behind them; seconds? */
+/* Is this text one of what a row's `values` says: words with commas and `or` between them; a number, an order, also
+ * 1e3; bytes with a letter behind them; seconds? */
 static int is_number(const char *text)
 {
     return *text && text[strspn(text, "0123456789")] == 0;
@@ -112,7 +113,7 @@ static void legal(void)
     }
 }
 
-/* ---- values that do harm --------------------------------------------------------------------------------------------------------- */
+/* ---- values that do harm ----------------------------------------------------------------------------------------- */
 
 static const struct harmful {
     const char *finding, *name, *value, *why; /* value NULL: any but 0 */
@@ -160,7 +161,7 @@ static void small_tiles(void)
                      "TILEWORK_CROSSOVER=0: the smallest matrices go through tasks, some tenths of a millisecond each");
 }
 
-/* ---- threads ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
 
 static const char *const binding[] = {"OMP_PROC_BIND", "GOMP_CPU_AFFINITY", "KMP_AFFINITY", "OMP_PLACES"};
 static int binds(const char *name)
@@ -202,7 +203,7 @@ static void threads(void)
     }
 }
 
-/* ---- MPI --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- MPI --------------------------------------------------------------------------------------------------------- */
 
 static void mpi(void)
 {
@@ -234,7 +235,7 @@ static void mpi(void)
                      (unsigned long long)limit.rlim_cur >> 10);
 }
 
-/* ---- files that variables name ---------------------------------------------------------------------------------------------------- */
+/* ---- files that variables name ----------------------------------------------------------------------------------- */
 
 static void files(void)
 {

@@ -18,7 +18,7 @@ static int before(struct cli_problem *p)
     return p->d && p->e ? 0 : CLI_USAGE;
 }
 
-/* ---- which eigenvalues come first -------------------------------------------------------------------------------------------- */
+/* ---- which eigenvalues come first -------------------------------------------------------------------------------- */
 
 static int left(void *user, double wr, double wi)
 {
@@ -52,7 +52,7 @@ OF_TYPE(d, (const double *wr, const double *wi), *wr, *wi)
 OF_TYPE(c, (const tw_complex_float *w), (double)__real__ *w, (double)__imag__ *w)
 OF_TYPE(z, (const tw_complex_double *w), __real__ *w, __imag__ *w)
 
-/* ---- the doors ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the doors --------------------------------------------------------------------------------------------------- */
 
 static int tiles(struct cli_problem *p)
 {
@@ -86,7 +86,7 @@ static tw_int lapack(struct cli_problem *p)
     return info;
 }
 
-/* ---- the check --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 /* As many as sdim says are selected, and they come first. */
 static int in_order(const struct cli_problem *p)

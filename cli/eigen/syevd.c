@@ -1,7 +1,8 @@
 /* tilework syevd: eigenvalues and eigenvectors of a symmetric or hermitian matrix. */
 #include "cli/cli.h"
 
-/* LAPACK's for real types: the reduction to tridiagonal form; with vectors divide and conquer without deflation and the back-transformation. */
+/* LAPACK's for real types: the reduction to tridiagonal form; with vectors divide and conquer without deflation and the
+ * back-transformation. */
 static double flops(double n, double nrhs)
 {
     (void)nrhs;

@@ -12,7 +12,8 @@ int is_single(const struct options *o)
     return o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT;
 }
 
-/* Pages are made when they are first written to: before the clock starts, not in the first run, which took up to five times as long. */
+/* Pages are made when they are first written to: before the clock starts, not in the first run, which took up to five
+ * times as long. */
 enum { PIECE = 1 << 22 };
 static void touch(void *array, long k)
 {

@@ -1,5 +1,5 @@
-/* The independent check: sums by the definition in long double, for a few elements. The sums for input elements run over all of the
- * output, so that an error anywhere in it shows. */
+/* The independent check: sums by the definition in long double, for a few elements. The sums for input elements run
+ * over all of the output, so that an error anywhere in it shows. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static zl root(tw_int n, tw_int turns)
     return cosl(angle) - I * sinl(angle);
 }
 
-/* Roots of unity of one element's sum: along a line they are those of its first PIECE elements, times one for each piece: two table
- * entries that stay in the cache instead of n of them. */
+/* Roots of unity of one element's sum: along a line they are those of its first PIECE elements, times one for each
+ * piece: two table entries that stay in the cache instead of n of them. */
 struct roots {
     zl *outer[2], *piece, first[PIECE];
 };
@@ -51,7 +51,8 @@ static void powers(zl *turns, tw_int count, tw_int n, tw_int k, tw_int step, int
         turns[j] = sign < 0 ? root(n, at) : conjl(root(n, at));
 }
 
-/* Element (batch b, index k) of the transform of the logical n[0] x n[1] x n[2] array; the half-complex one stands for a whole one. */
+/* Element (batch b, index k) of the transform of the logical n[0] x n[1] x n[2] array; the half-complex one stands for
+ * a whole one. */
 static zl sum(const tw_int n[3], const struct array *a, tw_int b, const tw_int k[3], int sign, struct roots *r)
 {
     zl total = 0;
@@ -121,7 +122,7 @@ static void larger(double *worst, double error)
     if (error > *worst || error != error) *worst = error;
 }
 
-/* ---- real to real ----------------------------------------------------------------------------------------------------------- */
+/* ---- real to real ------------------------------------------------------------------------------------------------ */
 
 /* Factor of x[j] in y[k]; inverse kinds (times the number that TW_FFT_BY_N divides by) give x back. */
 static long double term(enum tw_fft_r2r kind, tw_int n, tw_int j, tw_int k)
@@ -217,7 +218,7 @@ static double check_real(const struct options *o, const struct array *in, const 
     return worst;
 }
 
-/* ---- complex and half-complex -------------------------------------------------------------------------------------------------- */
+/* ---- complex and half-complex ------------------------------------------------------------------------------------ */
 
 /* An element of the output, and one of the input, of the same batch: what the other side says of them. */
 struct probe {
@@ -294,10 +295,10 @@ double check_transform(const struct problem *problem, const struct array *in, co
     return worst;
 }
 
-/* ---- convolutions and filters ---------------------------------------------------------------------------------------------------- */
+/* ---- convolutions and filters ------------------------------------------------------------------------------------ */
 
-/* An element of the transform of the result against the product of those of its factors, at some frequencies: each is a sum over all elements
- * of the arrays. */
+/* An element of the transform of the result against the product of those of its factors, at some frequencies: each is a
+ * sum over all elements of the arrays. */
 double check_operation(const struct problem *p, const struct array *in, const struct array *out)
 {
     const struct options *o = &p->o;

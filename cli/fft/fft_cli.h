@@ -51,7 +51,7 @@ struct problem {
     double rate;                 /* of a WAV file */
 };
 
-/* ---- arrays.c, files.c: 0, or an exit status after a message ------------------------------------------------------------ */
+/* ---- arrays.c, files.c: 0, or an exit status after a message ----------------------------------------------------- */
 int make_array(struct array *a, int real, int single, tw_int row, tw_int pitch, tw_int lines);
 int make_arrays(struct problem *p);
 void put_element(struct array *a, tw_int k, double re, double im);
@@ -61,14 +61,14 @@ int load_input(struct problem *p);
 int load_other(struct problem *p);
 int save_output(const struct problem *p);
 
-/* ---- check.c ------------------------------------------------------------------------------------------------------------ */
-/* The largest of: some output elements against their definition, some input elements against the inverse transform of the whole output,
- * both in long double, as a fraction of the bound on the relative error. < 0 without memory. */
+/* ---- check.c ----------------------------------------------------------------------------------------------------- */
+/* The largest of: some output elements against their definition, some input elements against the inverse transform of
+ * the whole output, both in long double, as a fraction of the bound on the relative error. < 0 without memory. */
 double check_transform(const struct problem *p, const struct array *in, const struct array *out);
 /* Some elements of the result of a convolution, correlation or filter, likewise. */
 double check_operation(const struct problem *p, const struct array *in, const struct array *out);
 
-/* ---- report.c ------------------------------------------------------------------------------------------------------------- */
+/* ---- report.c ---------------------------------------------------------------------------------------------------- */
 struct timing {
     double planning, seconds, checking, residual;
     int passed;

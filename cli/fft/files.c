@@ -47,7 +47,8 @@ static int half_complex(const struct options *o)
     return is_real(o) && !o->r2r && o->sign > 0 && o->operation == TRANSFORM;
 }
 
-/* A half-complex file of m elements in a row stands for a real array of 2 m - 2 or 2 m - 1: the file or --n says which. */
+/* A half-complex file of m elements in a row stands for a real array of 2 m - 2 or 2 m - 1: the file or --n says
+ * which. */
 static int real_length(const struct problem *p, const tw_signal *s, tw_int m, tw_int given, tw_int *n)
 {
     *n = given ? given : s->whole;
@@ -59,8 +60,8 @@ static int real_length(const struct problem *p, const tw_signal *s, tw_int m, tw
                      p->o.input, (long long)m, (long long)(2 * m - 2), (long long)(2 * m - 1));
 }
 
-/* The shape of the file is the shape of the transform (for C2R: of its half-complex side, and --n is the real one's); with --batch its
- * first dimension counts the transforms. */
+/* The shape of the file is the shape of the transform (for C2R: of its half-complex side, and --n is the real one's);
+ * with --batch its first dimension counts the transforms. */
 static int shape_from(struct problem *p, const tw_signal *s)
 {
     struct options *o = &p->o;
@@ -83,7 +84,7 @@ static int shape_from(struct problem *p, const tw_signal *s)
     return 0;
 }
 
-/* ---- kernels and tables --------------------------------------------------------------------------------------------------- */
+/* ---- kernels and tables ------------------------------------------------------------------------------------------ */
 
 /* The next even number from n on whose prime factors are 2, 3, 5 and 7. */
 static tw_int convenient(tw_int n)
@@ -150,7 +151,7 @@ static int table_fits(const struct problem *p, const tw_signal *s)
                             is_real(&p->o) ? " (last dimension n/2 + 1)" : "");
 }
 
-/* ---- loading ------------------------------------------------------------------------------------------------------------------ */
+/* ---- loading ----------------------------------------------------------------------------------------------------- */
 
 struct loaded {
     tw_signal input, other;
@@ -227,7 +228,7 @@ int load_input(struct problem *p)
     return e;
 }
 
-/* ---- saving -------------------------------------------------------------------------------------------------------------------- */
+/* ---- saving ------------------------------------------------------------------------------------------------------ */
 
 int save_output(const struct problem *p)
 {

@@ -27,7 +27,7 @@ static int interrupted(void)
     return cli_interrupted() ? 128 + cli_interrupted() : OK;
 }
 
-/* ---- a transform ----------------------------------------------------------------------------------------------------- */
+/* ---- a transform ------------------------------------------------------------------------------------------------- */
 
 static int plan_it(struct problem *p, tw_fft **plan)
 {
@@ -50,7 +50,7 @@ static int transform(struct problem *p, void *plan)
     return tw_fft_execute(plan, p->in.data, p->out.data);
 }
 
-/* ---- two transforms with a product between them ------------------------------------------------------------------------ */
+/* ---- two transforms with a product between them ------------------------------------------------------------------ */
 
 static int convolve(struct problem *p, void *plan)
 {
@@ -64,7 +64,7 @@ static int filter(struct problem *p, void *plan)
     return tw_fft_filter_execute(plan, p->in.data, p->out.data);
 }
 
-/* ---- runs ------------------------------------------------------------------------------------------------------------------ */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 static int repeat(struct problem *p, int (*once)(struct problem *, void *), void *plan, tw_fft *asked, double planning)
 {

@@ -241,7 +241,7 @@ void cli_atoms_json(json_t *j, const char *routine, const struct cli_atoms *o, c
     cli_put_real(j, "link_energy", e->links);
 }
 
-/* ---- the check ------------------------------------------------------------------------------------------------------- */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 /* Pairs that do not interact because they are linked, by the lower atom. */
 static int linked(const tw_atoms *a, const tw_int *first, const tw_int *to, tw_int i, tw_int j)

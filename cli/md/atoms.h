@@ -54,17 +54,19 @@ enum {
 extern const char cli_atoms_help[];
 /* 1 if c was one of these flags, 0 if not, -1 after a message. */
 int cli_atoms_flag(int c, const char *value, void *atoms);
-/* Make or read the atoms, complete the model: flags, then the checkpoint's settings, then the kind's. *step is a checkpoint's, or 0. 0 or an
- * exit status after a message. */
+/* Make or read the atoms, complete the model: flags, then the checkpoint's settings, then the kind's. *step is a
+ * checkpoint's, or 0. 0 or an exit status after a message. */
 int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step);
-/* Forces of the library against this command's own at up to 500 atoms, or (Born) against differences of the energy: a report, and 0
- * or CLI_FAILED. */
+/* Forces of the library against this command's own at up to 500 atoms, or (Born) against differences of the energy: a
+ * report, and 0 or CLI_FAILED. */
 int cli_atoms_check(const struct cli_atoms *o, tw_atoms *a);
-/* A library call of `command` gave a negative code: its message, and the exit status; settings that cannot be are bad usage. */
+/* A library call of `command` gave a negative code: its message, and the exit status; settings that cannot be are bad
+ * usage. */
 int cli_atoms_error(const char *command, int code);
 /* What can be said about files before any work: 0 or an exit status after a message. */
 int cli_atoms_files(const struct cli_atoms *o);
-/* At a report: --checkpoint, if there is one and it is a file, which holds the last. 0 or an exit status after a message. */
+/* At a report: --checkpoint, if there is one and it is a file, which holds the last. 0 or an exit status after a
+ * message. */
 int cli_atoms_report_checkpoint(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step);
 /* --output and --checkpoint. */
 int cli_atoms_save(const struct cli_atoms *o, const tw_atoms *a, double dt, tw_int step);

@@ -90,7 +90,7 @@ static int parse(int argc, char **argv, struct options *o)
                            o);
 }
 
-/* ---- data: the particles rounded to the type, so that the check sums the same numbers --------------------------------- */
+/* ---- data: the particles rounded to the type, so that the check sums the same numbers ---------------------------- */
 
 static int columns_of(const struct options *o) /* of the result */
 {
@@ -140,7 +140,7 @@ static int check(const struct options *o, const tw_particles *p, struct result *
     return !e && r->error[0] <= limit && r->error[1] <= limit;
 }
 
-/* ---- reports ------------------------------------------------------------------------------------------------------------- */
+/* ---- reports ----------------------------------------------------------------------------------------------------- */
 
 static int report_json(const struct options *o, const tw_particles *p, const struct result *r, int repeat, int passed)
 {

@@ -37,7 +37,7 @@ tw_int cli_periodic_error(const tw_particles *p, enum tw_boundary boundary, doub
     return count;
 }
 
-/* ---- Yukawa's kernel, the plane ------------------------------------------------------------------------------------- */
+/* ---- Yukawa's kernel, the plane ---------------------------------------------------------------------------------- */
 
 /* Potential and gradient at particle i; kappa < 0: the logarithm in the plane. */
 static void sum(const tw_particles *p, double kappa, tw_int i, long double f[4])

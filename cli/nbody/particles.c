@@ -46,7 +46,7 @@ int cli_bad_flag(int c, char **argv, const struct option *flags, const char *com
     return cli_unknown_flag(cli_refused(argv), flags, page) + 1;
 }
 
-/* ---- the check ---------------------------------------------------------------------------------------------------- */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 static void sum(const tw_particles *p, double softening, tw_int i, long double f[4])
 {
@@ -109,7 +109,7 @@ void cli_field_distance(tw_int count, int dim, tw_int step, long double (*field)
         error[k] = (double)sqrtl(norm[k] > 0 ? e[k] / norm[k] : e[k]);
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 void cli_put(json_t *o, const char *key, json_t *value)
 {

@@ -1,5 +1,6 @@
-/* The backward errors of a block column of solutions, and what is to be done about each: LAPACK's rules in ?gerfs. A column that is to be corrected keeps its
- * residual in R; one that is done gets zeros there, so that its correction is none, and the weights of its forward error in F.
+/* The backward errors of a block column of solutions, and what is to be done about each: LAPACK's rules in ?gerfs. A
+ * column that is to be corrected keeps its residual in R; one that is done gets zeros there, so that its correction is
+ * none, and the weights of its forward error in F.
  *
  * Arguments  first: nothing was looked at before; most: corrections that are allowed; tiles: how many
  * Buffers    state  RW      k struct tw_refined

@@ -2,8 +2,9 @@
  *
  * rowmax       A R, rows RW (m doubles, the largest |a_ij| so far)
  * colmax       A R, rows R, cols RW (n doubles, the largest |a_ij| rows_i so far)
- * reciprocals  out W (n + 3 doubles: the scalings, their spread, the largest of what they are reciprocals of, and the 1-based place of the first zero, 0 if there is
- *              none), info RW (offset + that place, if it was 0 or larger), parts RW each (n doubles together: they become the scalings, unless there is a zero) */
+ * reciprocals  out W (n + 3 doubles: the scalings, their spread, the largest of what they are reciprocals of, and the
+ *              1-based place of the first zero, 0 if there is none), info RW (offset + that place, if it was 0 or
+ *              larger), parts RW each (n doubles together: they become the scalings, unless there is a zero) */
 #include "codelets/dense/column.h"
 
 static int cpu_rows(const struct tw_body *body)

@@ -1,15 +1,19 @@
-/* QR factors of a block column, and LQ factors of a block row, with what block reflectors are made of (kernels/dense/cpu/geqrf.c).
+/* QR factors of a block column, and LQ factors of a block row, with what block reflectors are made of
+ * (kernels/dense/cpu/geqrf.c).
  *
- * The panel is one task over the tiles. Where they lie in one array (an array of the user's, in place) it works there; else it gathers them
- * into its workspace, factors that and scatters it again. The first tile's part of V goes into a tile of its own as well, with its ones and
- * zeros: updates are plain products with that tile and with the others as they are.
+ * The panel is one task over the tiles. Where they lie in one array (an array of the user's, in place) it works there;
+ * else it gathers them into its workspace, factors that and scatters it again. The first tile's part of V goes into a
+ * tile of its own as well, with its ones and zeros: updates are plain products with that tile and with the others as
+ * they are.
  *
  * Arguments  storev: 'C' a block column, 'R' a block row; tiles
  * Buffers    tau    W        k = min(m, n) elements
  *            A      RW each  the tiles: LAPACK's storage
- *            front  W        the rows of V ('C': of the first tile, x k) or the columns of V^H ('R': k x) that lie in the first tile
+ *            front  W        the rows of V ('C': of the first tile, x k) or the columns of V^H ('R': k x) that lie in
+ *                            the first tile
  *            T      W        k x k, upper triangular, zeros below
- *            work   SCRATCH  m x n elements, and the kernels' workspace; the latter alone where all lies in one array and there is no GPU */
+ *            work   SCRATCH  m x n elements, and the kernels' workspace; the latter alone where all lies in one array
+ *                            and there is no GPU */
 #include "codelets/dense/strip.h"
 #include "runtime/task/team.h"
 

@@ -1,4 +1,5 @@
-/* QR or LQ of one tile, and the product with its Q: the leaves of trees (algorithms/dense/tree.c). Q is that of QR, of A or of its adjoint.
+/* QR or LQ of one tile, and the product with its Q: the leaves of trees (algorithms/dense/tree.c). Q is that of QR, of
+ * A or of its adjoint.
  *
  * geqrt, gelqt
  *         Arguments  storev: 'C' QR, 'R' LQ

@@ -1,13 +1,15 @@
 /* LU factors of a block column with partial pivoting: P A = L U.
  *
- * The panel is one task over the tiles. Where they lie one under the other in one array (an array of the user's, in place) it works there;
- * else it gathers them into its workspace, factors that and scatters it again: two copies of a panel beside nb times as much arithmetic.
+ * The panel is one task over the tiles. Where they lie one under the other in one array (an array of the user's, in
+ * place) it works there; else it gathers them into its workspace, factors that and scatters it again: two copies of a
+ * panel beside nb times as much arithmetic.
  *
  * Arguments  row: rows of the matrix above the block column; tiles
  * Buffers    ipiv  W        min(m, n) int32_t: LAPACK's pivots, 1-based rows of the matrix
  *            info  RW       one int64_t: the first k with U(k, k) exactly zero in the whole matrix, 0 if none
  *            A     RW each  the tiles
- *            work  SCRATCH  m x n elements, and cuSOLVER's workspace; not where all lies in one array and there is no GPU */
+ *            work  SCRATCH  m x n elements, and cuSOLVER's workspace; not where all lies in one array and there is no
+ *                           GPU */
 #include "codelets/dense/column.h"
 #include "runtime/task/team.h"
 

@@ -1,7 +1,10 @@
-/* GMRES with a preconditioner that may be another one at every step (FGMRES: Saad, SIAM J. Sci. Comput. 14, 1993): for each column by itself A [z_0 ... z_k] = [v_0 ... v_k+1] H, and the combination of the z
- * that leaves the least residual. On CPUs: vectors beside a matrix. Vectors of length n lie one behind the other in V and Z; what goes to the preconditioner and to the product with A lies in tiles.
+/* GMRES with a preconditioner that may be another one at every step (FGMRES: Saad, SIAM J. Sci. Comput. 14, 1993): for
+ * each column by itself A [z_0 ... z_k] = [v_0 ... v_k+1] H, and the combination of the z that leaves the least
+ * residual. On CPUs: vectors beside a matrix. Vectors of length n lie one behind the other in V and Z; what goes to the
+ * preconditioner and to the product with A lies in tiles.
  *
- * A vector that goes to the preconditioner is brought near 1, since it does with numbers of single precision; FGMRES takes z of any length.
+ * A vector that goes to the preconditioner is brought near 1, since it does with numbers of single precision; FGMRES
+ * takes z of any length.
  *
  * gmres_begin  Arguments  count
  *              Buffers    state  W       a struct tw_gmres_column each
@@ -121,7 +124,8 @@ static int begin_cpu(const struct tw_body *body)
     return 0;
 }
 
-/* w less its parts along the first k vectors, which h gets: twice, for they cancel (Giraud, Langou, Rozloznik, van den Eshof, Numer. Math. 101, 2005). */
+/* w less its parts along the first k vectors, which h gets: twice, for they cancel (Giraud, Langou, Rozloznik, van den
+ * Eshof, Numer. Math. 101, 2005). */
 static void orthogonalize(const struct tw_body *body, int n, int k, const double *v, double *w, double *h)
 {
     const tw_scalar one = {1, 0}, zero = {0, 0}, minus_one = {-1, 0};

@@ -1,9 +1,10 @@
-/* One step of the estimates of the 1-norms of k operators, LAPACK's lacn2: looks at the product that was computed in X, a block column, and puts there
- * what is to be multiplied next. Estimates that want another product than most wait with zeros for theirs. On CPUs only: what it does is proportional
- * to X, and what comes next depends on it.
+/* One step of the estimates of the 1-norms of k operators, LAPACK's lacn2: looks at the product that was computed in X,
+ * a block column, and puts there what is to be multiplied next. Estimates that want another product than most wait with
+ * zeros for theirs. On CPUs only: what it does is proportional to X, and what comes next depends on it.
  *
- * Arguments  product: which of the two X holds (types/dense/lacn2.h), 0 at the beginning; careful: X is to be taken times powers of two; again: it can
- *            be repeated so, if it is not finite now; weighted: the operator is inv(A)^H diag(w), its adjoint diag(w) inv(A); tiles: how many
+ * Arguments  product: which of the two X holds (types/dense/lacn2.h), 0 at the beginning; careful: X is to be taken
+ *            times powers of two; again: it can be repeated so, if it is not finite now; weighted: the operator is
+ *            inv(A)^H diag(w), its adjoint diag(w) inv(A); tiles: how many
  * Buffers    state  RW       k struct tw_lacn2
  *            isgn   RW       n x k int32_t
  *            v      RW       n x k elements: lacn2's

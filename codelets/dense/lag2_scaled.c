@@ -1,12 +1,15 @@
-/* Into the other precision with scalings, so that numbers of any size fit; and Cholesky's scalings. On CPUs: A is read where it was made.
+/* Into the other precision with scalings, so that numbers of any size fit; and Cholesky's scalings. On CPUs: A is read
+ * where it was made.
  *
- * lag2_scaled     Arguments  uplo: 'G' (all), 'L' or 'U'; rows, columns: are there such scalings? one: the same are both
+ * lag2_scaled     Arguments  uplo: 'G' (all), 'L' or 'U'; rows, columns: are there such scalings? one: the same are
+ *                            both
  *                 Buffers    work  SCRATCH  to single precision: A's size
  *                            A     R   m x n
  *                            r, c  R   doubles, those that there are
  *                            B     W   diag(r) A diag(c), of the other type; what is not written is undefined
  * rsqrt_diagonal  Arguments  offset
- *                 Buffers    info   RW  offset + the place of the first a_ii that is not positive, if it was 0 or larger
+ *                 Buffers    info   RW  offset + the place of the first a_ii that is not positive, if it was 0 or
+ *                                       larger
  *                            A      R
  *                            scale  W   1 / sqrt(a_ii), or 1 */
 #include <math.h>

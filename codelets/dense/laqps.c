@@ -1,6 +1,8 @@
-/* A block of QR with column exchanges. Half of the work, products with one vector, is done here, by one core: the choice of a column needs all of them.
+/* A block of QR with column exchanges. Half of the work, products with one vector, is done here, by one core: the
+ * choice of a column needs all of them.
  *
- * Arguments  begins: first of all, columns that are to stay in front go there; column: the first one's place in the matrix; n: of the matrix; mt, nt: tiles
+ * Arguments  begins: first of all, columns that are to stay in front go there; column: the first one's place in the
+ *            matrix; n: of the matrix; mt, nt: tiles
  * Buffers    jpvt   RW       n int32_t
  *            fixed  RW       one int64_t: so many columns stay in front
  *            norms  RW       2 n doubles

@@ -1,6 +1,7 @@
 /* What a block reflector is applied with, from V and tau alone: the clean copy of V's first tile, and the triangle T.
  *
- * V^H V is summed up over the tiles where T will be; then T is a triangular solve (kernels/dense/cpu/larft.c). Nothing is gathered.
+ * V^H V is summed up over the tiles where T will be; then T is a triangular solve (kernels/dense/cpu/larft.c). Nothing
+ * is gathered.
  *
  * Arguments  storev: 'C' V in a block column, 'R' V^H in a block row; tiles
  * Buffers    tau    R       k elements

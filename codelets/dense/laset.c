@@ -1,7 +1,7 @@
 /* A = offdiag everywhere and diag on the tile's own diagonal, all of it or one triangle; or on another diagonal.
  *
- * Arguments  uplo: 'G' (all), 'L' or 'U' (the triangle with its diagonal); offdiag, diag; shift: the elements (r, c) with r = c + shift get diag,
- *            0 but with 'G'
+ * Arguments  uplo: 'G' (all), 'L' or 'U' (the triangle with its diagonal); offdiag, diag; shift: the elements (r, c)
+ *            with r = c + shift get diag, 0 but with 'G'
  * Buffers    A  W  m x n; RW when only a triangle is written */
 #include "codelets/dense/dense_bodies.h"
 

@@ -1,7 +1,7 @@
 /* Row exchanges in a block column, by the pivots of one or several panels.
  *
- * Arguments  direct: 'F' in the pivots' order, 'B' the other way; row: rows of the matrix above the block column; first: that of the first
- *            pivot; tiles, pieces: how many
+ * Arguments  direct: 'F' in the pivots' order, 'B' the other way; row: rows of the matrix above the block column;
+ *            first: that of the first pivot; tiles, pieces: how many
  * Buffers    ipiv  R each   1-based rows of the matrix; what lies outside the block column exchanges nothing
  *            A     RW each  the tiles
  *            work  SCRATCH  for the GPU: what goes where, and the tiles' addresses; only when one is in use */

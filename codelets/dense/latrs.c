@@ -1,7 +1,7 @@
-/* Triangular solves with one right-hand side that no overflow can spoil: every tile of x has an exponent of its own, and stays of a size at which
- * nothing overflows (the idea of LAPACK's latrs3, and of C. C. Kjelgaard Mikkelsen and L. Karlsson, "Blocked algorithms for robust solution of
- * triangular linear systems", PPAM 2017). Only where a plain solve overflowed, so on CPUs only; the exponents, which all tasks of a solve write, keep
- * them in their order.
+/* Triangular solves with one right-hand side that no overflow can spoil: every tile of x has an exponent of its own,
+ * and stays of a size at which nothing overflows (the idea of LAPACK's latrs3, and of C. C. Kjelgaard Mikkelsen and L.
+ * Karlsson, "Blocked algorithms for robust solution of triangular linear systems", PPAM 2017). Only where a plain solve
+ * overflowed, so on CPUs only; the exponents, which all tasks of a solve write, keep them in their order.
  *
  * begin  x as it was before the plain solve, and no exponents
  *   Arguments  tiles

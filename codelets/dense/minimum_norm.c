@@ -1,6 +1,8 @@
 /* The shortest solutions of a block column, from what tzrzf made; and rows of solutions back where their columns were.
  *
- * minimum_norm  F R (m x (n + TW_COLUMNS_BEHIND), as tzrzf left it; complex ones RW: LAPACK's ?larzt conjugates them for a while), tau R (m elements), Y R each (m rows and more), X W each (n rows), work SCRATCH ((n + 32) k + 4160 elements)
+ * minimum_norm  F R (m x (n + TW_COLUMNS_BEHIND), as tzrzf left it; complex ones RW: LAPACK's ?larzt conjugates them
+ *               for a while), tau R (m elements), Y R each (m rows and more), X W each (n rows), work SCRATCH ((n + 32)
+ *               k + 4160 elements)
  * permute_rows  jpvt R (n int32_t), X RW each, work SCRATCH (n elements) */
 #include "codelets/dense/grid.h"
 

@@ -1,5 +1,7 @@
-/* Are solutions good enough? LAPACK's criterion in dsgesv: max |r| <= max |x| |A| eps sqrt(n) in every column, |A| in the infinity-norm, |z| being |re| + |im|.
- * Half of that is asked for (from order 4 on), so that residuals which others compute, with other roundings, are within it, too. Without exchanges, of orders below 16, 2 eps, which rounding alone may come to.
+/* Are solutions good enough? LAPACK's criterion in dsgesv: max |r| <= max |x| |A| eps sqrt(n) in every column, |A| in
+ * the infinity-norm, |z| being |re| + |im|. Half of that is asked for (from order 4 on), so that residuals which others
+ * compute, with other roundings, are within it, too. Without exchanges, of orders below 16, 2 eps, which rounding alone
+ * may come to.
  *
  * Arguments  n: the order; lost: how many; parts: how many block columns; limit: of the growth; 0: it is not looked at
  * Buffers    state  W       one struct tw_mixed

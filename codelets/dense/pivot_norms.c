@@ -1,9 +1,11 @@
-/* What blocks of columns that were chosen at once have left, and whether it ends within them (algorithms/dense/geqp3rk_random.c). On CPUs.
+/* What blocks of columns that were chosen at once have left, and whether it ends within them
+ * (algorithms/dense/geqp3rk_random.c). On CPUs.
  *
  * colnorm2    A R, acc RW: the squares of each column are added to a pair of doubles, LAPACK's lassq
  *
- * pivot_look  Arguments  at: the block's first column in the matrix; n: the matrix' columns; width: of the block; 0: nothing is factored yet; tiles: of the block's row; sums: pairs' vectors;
- *                        more: there is another block
+ * pivot_look  Arguments  at: the block's first column in the matrix; n: the matrix' columns; width: of the block; 0:
+ *                        nothing is factored yet; tiles: of the block's row; sums: pairs' vectors; more: there is
+ *                        another block
  *             Buffers    stop  RW       a struct tw_pivot_stop
  *                        info  RW       of the routine
  *                        R     R each   the block's row of tiles, from its own column on
@@ -58,7 +60,8 @@ static double size_of(enum tw_type type, const struct tw_buffer *a, int i, int j
     }
 }
 
-/* Column c of a tile, `place` columns behind the block's first one: largest[j] = max(largest[j], its norm from row j on), where it is still to come after j columns. A NaN stays. */
+/* Column c of a tile, `place` columns behind the block's first one: largest[j] = max(largest[j], its norm from row j
+ * on), where it is still to come after j columns. A NaN stays. */
 static void column(const struct tw_body *body, const struct tw_buffer *a, int c, int place, double below,
                    double *largest)
 {
@@ -76,7 +79,8 @@ static double root(const double *acc)
     return acc[0] * sqrt(acc[1]);
 }
 
-/* largest[j]: the largest norm of a column of what is left after j columns of the block. The place of the first column of A that is not finite, or 0. */
+/* largest[j]: the largest norm of a column of what is left after j columns of the block. The place of the first column
+ * of A that is not finite, or 0. */
 static int look(const struct tw_body *body, double *largest)
 {
     const struct args *g = body->args;

@@ -1,4 +1,5 @@
-/* Cholesky factor of a diagonal tile and the inverse that its panel is solved with: A = L L^H or U^H U, M = inv(L) or inv(U^H).
+/* Cholesky factor of a diagonal tile and the inverse that its panel is solved with: A = L L^H or U^H U, M = inv(L) or
+ * inv(U^H).
  *
  * Arguments  uplo; offset: rows of the matrix above this tile
  * Buffers    A     RW       n x n

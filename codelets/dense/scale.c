@@ -1,4 +1,5 @@
-/* The part `uplo` of A times to / from, by factors that stay in range (LAPACK's lascl; codelets/dense/lascl.c is BLAS' product with beta).
+/* The part `uplo` of A times to / from, by factors that stay in range (LAPACK's lascl; codelets/dense/lascl.c is BLAS'
+ * product with beta).
  *
  * Arguments  uplo: 'G' (all), 'L' or 'U'; from, to
  * Buffers    A  RW  m x n */

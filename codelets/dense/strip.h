@@ -1,5 +1,5 @@
-/* Tasks on a block column ('C') or a block row ('R') whose kernel wants one array: its list of tiles, put together and taken apart again. All
- * tiles but the last have as many rows (columns) as the first. */
+/* Tasks on a block column ('C') or a block row ('R') whose kernel wants one array: its list of tiles, put together and
+ * taken apart again. All tiles but the last have as many rows (columns) as the first. */
 #ifndef TW_CODELETS_DENSE_STRIP_H
 #define TW_CODELETS_DENSE_STRIP_H
 #include "codelets/dense/column.h"

@@ -1,7 +1,8 @@
 /* Column exchanges of blocks of QR with pivoting, in a row of tiles above them.
  *
  * Arguments  pieces: blocks; tiles
- * Buffers    swap  R each   k int32_t, from 0: column j of the block changed places with column swap[j], counted from the block's first
+ * Buffers    swap  R each   k int32_t, from 0: column j of the block changed places with column swap[j], counted from
+ *                           the block's first
  *            A     RW each  the tiles from the first block's column on
  *            list  SCRATCH  the tiles' addresses, for the GPU; only when one is in use */
 #include "codelets/dense/grid.h"

@@ -1,4 +1,5 @@
-/* Column exchanges of a block in the list of where columns came from. CPU only: a few numbers, which the host reads next.
+/* Column exchanges of a block in the list of where columns came from. CPU only: a few numbers, which the host reads
+ * next.
  *
  * Arguments  first: the block's first column
  * Buffers    swap   R   k int32_t, from 0: column first + j changed places with column first + swap[j]

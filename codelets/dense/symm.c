@@ -1,4 +1,5 @@
-/* symm and hemm: C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R'), A symmetric or hermitian, of which one triangle is read.
+/* symm and hemm: C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R'), A symmetric or hermitian, of which one
+ * triangle is read.
  *
  * Arguments  side; uplo: A's triangle; alpha, beta
  * Buffers    A  R   m x m (side 'L') or n x n

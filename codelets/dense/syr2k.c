@@ -1,5 +1,5 @@
-/* syr2k and her2k, in one triangle of C: alpha A B^T + alpha B A^T + beta C (trans 'N') or alpha A^T B + alpha B^T A + beta C ('T');
- * her2k: alpha A B^H + conj(alpha) B A^H + beta C and so on, beta real.
+/* syr2k and her2k, in one triangle of C: alpha A B^T + alpha B A^T + beta C (trans 'N') or alpha A^T B + alpha B^T A +
+ * beta C ('T'); her2k: alpha A B^H + conj(alpha) B A^H + beta C and so on, beta real.
  *
  * Arguments  uplo; trans: 'N', 'T' (syr2k) or 'C' (her2k); alpha, beta
  * Buffers    A  R   n x k (trans 'N') or k x n

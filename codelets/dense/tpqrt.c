@@ -1,8 +1,10 @@
-/* QR of two triangles, or of a triangle on top of a tile, and the product with its Q: the joints of trees (algorithms/dense/tree.c). LQ, of a triangle beside a tile, is the QR of their adjoints, which
- * lie in the workspace meanwhile; Q is that of QR.
+/* QR of two triangles, or of a triangle on top of a tile, and the product with its Q: the joints of trees
+ * (algorithms/dense/tree.c). LQ, of a triangle beside a tile, is the QR of their adjoints, which lie in the workspace
+ * meanwhile; Q is that of QR.
  *
  * tpqrt, tplqt
- *         Arguments  m, l: rows of B, and how many of its last rows are a trapezoid; storev: 'C', or 'R': A and B are the adjoints of what is meant
+ *         Arguments  m, l: rows of B, and how many of its last rows are a trapezoid; storev: 'C', or 'R': A and B are
+ *                    the adjoints of what is meant
  *         Buffers  A     RW       its upper n x n triangle, which becomes R
  *                  B     RW       its first m rows become V's lower part (l = m = n: the upper triangle only)
  *                  T     W        tw_tpqrt_block(n) x n

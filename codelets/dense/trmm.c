@@ -3,7 +3,8 @@
  * Arguments  side: 'L' or 'R'; uplo; trans: 'N', 'T', 'C'; diag: 'N' or 'U' (ones on A's diagonal); alpha
  * Buffers    A     R        m x m (side 'L') or n x n, one triangle of it is read
  *            B     RW       m x n
- *            work  SCRATCH  m x n elements; only when a GPU is in use: cuBLAS' product in place is several times slower than from a copy */
+ *            work  SCRATCH  m x n elements; only when a GPU is in use: cuBLAS' product in place is several times slower
+ *                           than from a copy */
 #include "codelets/dense/dense_bodies.h"
 
 struct args {

@@ -1,7 +1,8 @@
 /* A panel's solve with a diagonal tile whose inverse M is known: B = B inv(L^H) (uplo 'L') or inv(U^H) B ('U').
  *
  * Arguments  uplo
- * Buffers    A     R        n x n, the factor: what a CPU solves with, and what a GPU refines with where M is ill-conditioned
+ * Buffers    A     R        n x n, the factor: what a CPU solves with, and what a GPU refines with where M is
+ *                           ill-conditioned
  *            M     R        its inverse, from potrf_inverse
  *            B     RW       m x n ('L') or n x m ('U')
  *            work  SCRATCH  B's size; only when a GPU is in use */

@@ -2,8 +2,10 @@
  *
  * Arguments  mt, nt: tiles; m: rows
  * Buffers    tau   W        m elements
- *            A     RW each  the tiles from the matrix' first row and column on, column-major; the upper trapezoid of m rows
- *            F     W        m x (n + TW_COLUMNS_BEHIND): the same, in one tile, and zeros, since OpenBLAS' cgemv and zgemv read past their matrix
+ *            A     RW each  the tiles from the matrix' first row and column on, column-major; the upper trapezoid of m
+ *                           rows
+ *            F     W        m x (n + TW_COLUMNS_BEHIND): the same, in one tile, and zeros, since OpenBLAS' cgemv and
+ *                           zgemv read past their matrix
  *            work  SCRATCH  32 m elements */
 #include "codelets/dense/grid.h"
 

@@ -1,12 +1,13 @@
-/* The CUDA kernels that the dense routines use, called once so that CUDA loads them: cuBLAS and cuSOLVER pick kernels by
- * order, so most are called with several. A new codelet adds a function and a line to the table. */
+/* The CUDA kernels that the dense routines use, called once so that CUDA loads them: cuBLAS and cuSOLVER pick kernels
+ * by order, so most are called with several. A new codelet adds a function and a line to the table. */
 #include "codelets/dense/dense_bodies.h"
 #include "runtime/machine/warm.h"
 
 #define LARGEST 2048 /* tiles above use the same kernels */
 #define SMALL   256  /* what a further stream of a GPU is given, for what belongs to its handles */
 
-/* Square operands of leading dimension n and their workspace; a is the identity whenever a factor or a triangle is wanted. */
+/* Square operands of leading dimension n and their workspace; a is the identity whenever a factor or a triangle is
+ * wanted. */
 struct operands {
     const struct tw_cuda_kernels *k;
     const struct tw_cuda *q;

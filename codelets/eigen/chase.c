@@ -1,14 +1,18 @@
-/* The tasks of bulge chasing, whatever band it is from: some steps of some sweeps each, for cores; or whole sweeps, as GPUs do them: many in flight, in one launch.
+/* The tasks of bulge chasing, whatever band it is from: some steps of some sweeps each, for cores; or whole sweeps, as
+ * GPUs do them: many in flight, in one launch.
  *
  * Some steps of some sweeps:
  * Arguments  shape, S, J: which; band: its buffer's place; info, u, v: whether there are such buffers
- * Buffers    tokens RW, R   what orders the task: its two of the chase, and of the columns (the band itself is one object that all share)
+ * Buffers    tokens RW, R   what orders the task: its two of the chase, and of the columns (the band itself is one
+ *                           object that all share)
  *            band   R       ld x n
  *            d, e   RW      of the group's first task: made final, real
  *            info   RW      int64: the first k for which d(k) or e(k) is not finite
  *            work   SCRATCH
- *            carry  RW      b x depth: the reflectors (from the left, where there are others) that the group's next task begins with; W in the first one
- *            u, v   RW      b x any: all reflectors of the group, of a triangular band from the left and from the right; W in the first one
+ *            carry  RW      b x depth: the reflectors (from the left, where there are others) that the group's next
+ *                           task begins with; W in the first one
+ *            u, v   RW      b x any: all reflectors of the group, of a triangular band from the left and from the
+ *                           right; W in the first one
  * Whole sweeps:
  * Arguments  shape; first, groups: of sweeps; info, u, v: whether there are such buffers
  * Buffers    info   RW      as above
@@ -21,7 +25,7 @@
 #include "codelets/eigen/chase_bodies.h"
 #include "kernels/eigen/cuda/hb2st.h" /* TW_CHASE_GROUPS */
 
-/* ---- some steps of some sweeps -------------------------------------------------------------------------------------- */
+/* ---- some steps of some sweeps ----------------------------------------------------------------------------------- */
 
 struct steps {
     struct tw_chase_shape shape;
@@ -121,7 +125,7 @@ void tw_chase_submit(struct tw_sequence *seq, int priority, struct tw_codelet *c
     tw_accesses_free(access, few);
 }
 
-/* ---- whole sweeps ----------------------------------------------------------------------------------------------------- */
+/* ---- whole sweeps ------------------------------------------------------------------------------------------------ */
 
 struct sweeps {
     struct tw_chase_shape shape;

@@ -1,4 +1,5 @@
-/* What the codelets of bulge chasing share, from a hermitian band and from a triangular one: their operands, and how they are submitted. */
+/* What the codelets of bulge chasing share, from a hermitian band and from a triangular one: their operands, and how
+ * they are submitted. */
 #ifndef TW_CODELETS_EIGEN_CHASE_BODIES_H
 #define TW_CODELETS_EIGEN_CHASE_BODIES_H
 #include "codelets/eigen/chase_tasks.h"
@@ -14,7 +15,8 @@ struct tw_chase_steps_of {
 /* 0, or k > 0: d(k) or e(k) is the first that is not finite. */
 typedef int (*tw_chase_kernel_fn)(enum tw_type type, const struct tw_chase_steps_of *s);
 
-/* Bodies on a core: of some steps of some sweeps; of whole sweeps, one step after the other, in workspace of `work` bytes and the reflectors between tasks. */
+/* Bodies on a core: of some steps of some sweeps; of whole sweeps, one step after the other, in workspace of `work`
+ * bytes and the reflectors between tasks. */
 int tw_chase_steps_body(const struct tw_body *body, tw_chase_kernel_fn kernel);
 int tw_chase_sweeps_body(const struct tw_body *body, tw_chase_kernel_fn kernel, size_t work);
 

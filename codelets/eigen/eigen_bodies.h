@@ -4,7 +4,8 @@
 #include "codelets/dense/column.h"
 #include "codelets/eigen/eigen_tasks.h"
 
-/* The kernel of the device that the body runs on; a status. Of kernels that both tables have with the same parameters. */
+/* The kernel of the device that the body runs on; a status. Of kernels that both tables have with the same
+ * parameters. */
 #define TW_DO(body, kernel, ...)                                                                                       \
     ((body)->cuda ? TW_CUDA(body)->kernel((body)->cuda, __VA_ARGS__) : (TW_CPU(body)->kernel(__VA_ARGS__), 0))
 /* Leave the body with the first status that is none. */
@@ -14,7 +15,8 @@
         if (step_) return step_;                                                                                       \
     } while (0)
 
-/* A task on `count` pieces of a tall matrix, which it reads, and n others; its arguments are the number of pieces. flops: of three products m x columns x k. */
+/* A task on `count` pieces of a tall matrix, which it reads, and n others; its arguments are the number of pieces.
+ * flops: of three products m x columns x k. */
 struct tw_pieces_args {
     int pieces;
 };

@@ -65,7 +65,8 @@ static struct tw_codelet codelet_arrange = {
 static struct tw_codelet codelet_conditions = {
     .name = "trsna", .color = 0xCC6677, .rate = TW_RATE_TRI, .share = 0.2, .cpu = conditions};
 
-/* Each of k eigenvalues goes up by some n / 2 places, at 6 n flops each (12 with vectors); without an order T and Z are read once. */
+/* Each of k eigenvalues goes up by some n / 2 places, at 6 n flops each (12 with vectors); without an order T and Z are
+ * read once. */
 void tw_task_trsen(struct tw_sequence *seq, int priority, const struct tw_geev_head *head,
                    const struct tw_gees_order *order, double *wr, double *wi, struct tw_gees_to to, struct tw_data *T,
                    struct tw_data *Z, struct tw_data *scale, struct tw_data *state, struct tw_data *info)
@@ -96,7 +97,8 @@ void tw_task_trsen(struct tw_sequence *seq, int priority, const struct tw_geev_h
                                      .coord = {-1, -1, -1, -1}});
 }
 
-/* An eigenvector's takes moving its eigenvalue to the top of a copy of T, and some solves; an eigenvalue's is a product of two vectors. */
+/* An eigenvector's takes moving its eigenvalue to the top of a copy of T, and some solves; an eigenvalue's is a product
+ * of two vectors. */
 void tw_task_trsna(struct tw_sequence *seq, int priority, char sense, int first, int count, struct tw_data *T,
                    struct tw_data *VL, struct tw_data *VR, double factor, double *s, double *sep)
 {

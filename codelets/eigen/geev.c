@@ -130,7 +130,8 @@ void tw_task_gebal(struct tw_sequence *seq, int priority, char job, struct tw_da
                                      .coord = {-1, -1, -1, -1}});
 }
 
-/* Some 10 n^3 flops for T, and for Z as many as for half of it (K. Braman, R. Byers, R. Mathias, SIAM J. Matrix Anal. Appl. 23, 2002, count up to 25 n^3 without early deflation). */
+/* Some 10 n^3 flops for T, and for Z as many as for half of it (K. Braman, R. Byers, R. Mathias, SIAM J. Matrix Anal.
+ * Appl. 23, 2002, count up to 25 n^3 without early deflation). */
 void tw_task_hseqr(struct tw_sequence *seq, int priority, const struct tw_geev_head *head, double *wr, double *wi,
                    struct tw_data *H, struct tw_data *Z, struct tw_data *state, struct tw_data *info)
 {

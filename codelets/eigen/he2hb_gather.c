@@ -1,5 +1,5 @@
-/* A panel of stage 1, taken out of A's tiles and brought up to date with the panel before it: so that it can be factored while that one's update of
- * the rest of A is still going on.
+/* A panel of stage 1, taken out of A's tiles and brought up to date with the panel before it: so that it can be
+ * factored while that one's update of the rest of A is still going on.
  *
  * Arguments  skip: the columns of the tiles before the first; tiles; below: whether there is a P
  * Buffers    A    R  each  the block column's tiles, from the diagonal down

@@ -1,5 +1,5 @@
-/* W of a panel of stage 1, W = X' T - V (T^H (V^H X') T) / 2 with X' = A V, put between two copies of V: A's update is then the product
- * [V W] [W V]^H.
+/* W of a panel of stage 1, W = X' T - V (T^H (V^H X') T) / 2 with X' = A V, put between two copies of V: A's update is
+ * then the product [V W] [W V]^H.
  *
  * Arguments  pieces of X'
  * Buffers    X'   R each   rows one after another

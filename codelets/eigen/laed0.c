@@ -1,4 +1,5 @@
-/* Divide and conquer's beginning and end: T is scaled and cut, its parts are solved, and at last everything is brought into order.
+/* Divide and conquer's beginning and end: T is scaled and cut, its parts are solved, and at last everything is brought
+ * into order.
  *
  * enter   d, e   W      n, max(1, n - 1)
  * tear    d, e   RW     n, n - 1

@@ -1,4 +1,5 @@
-/* A merge's eigenvectors: z as if the roots were exact (Gu, Eisenstat), the vectors of diag(d) + rho z z^T, and their products with the halves' columns.
+/* A merge's eigenvectors: z as if the roots were exact (Gu, Eisenstat), the vectors of diag(d) + rho z z^T, and their
+ * products with the halves' columns.
  *
  * weights  numbers  R
  *          z        W       k
@@ -80,7 +81,7 @@ void tw_task_laed3(struct tw_sequence *seq, int priority, const struct tw_merge_
     tw_submit_vectors(seq, priority, &codelet_vectors, 0, head, n1, z, plan, numbers, delta, top, bottom, Q);
 }
 
-/* ---- what a codelet of vectors consists of, whatever kernel makes them ---------------------------------------------------------- */
+/* ---- what a codelet of vectors consists of, whatever kernel makes them ------------------------------------------- */
 
 struct vectors_args {
     int side, n1, k, k1, k12, k23;

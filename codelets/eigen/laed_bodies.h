@@ -31,8 +31,8 @@ static inline int tw_dc_accesses(const struct tw_dc_columns *q, struct tw_access
         access[p] = (struct tw_access){q->piece[p], TW_R};
     return q->pieces;
 }
-/* Of the first k columns, in blocks of `width`, those blocks that hold one of the `count` at[i]: window, the first and how many; at becomes the places among these blocks' columns and those behind
- * the first k. */
+/* Of the first k columns, in blocks of `width`, those blocks that hold one of the `count` at[i]: window, the first and
+ * how many; at becomes the places among these blocks' columns and those behind the first k. */
 static inline void tw_dc_window(int k, int width, int count, int32_t *at, int32_t *window)
 {
     int least = k, most = -1, before, formed;
@@ -54,8 +54,8 @@ static inline double tw_real_at(const struct tw_body *body, const struct tw_buff
     return tw_is_single(body->type) ? (double)((const float *)v->ptr)[i] : ((const double *)v->ptr)[i];
 }
 
-/* A merge's columns, of one side, as laed3's and lasd3's bodies see them: `count` vectors of length k, whose elements are to go to s; then their products with the halves' columns are
- * made. The buffers are laed3.c's. */
+/* A merge's columns, of one side, as laed3's and lasd3's bodies see them: `count` vectors of length k, whose elements
+ * are to go to s; then their products with the halves' columns are made. The buffers are laed3.c's. */
 struct tw_merge_vectors {
     int side, m, k, count;
     const void *z, *numbers;

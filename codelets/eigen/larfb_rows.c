@@ -1,4 +1,5 @@
-/* Z = (I - V op(T) V^H) Z in some rows of a block of columns, the back-transformation by one panel; or from the right, in some columns of a block of rows.
+/* Z = (I - V op(T) V^H) Z in some rows of a block of columns, the back-transformation by one panel; or from the right,
+ * in some columns of a block of rows.
  *
  * Arguments  side; op; first: row (column) of Z where V begins
  * Buffers    V     R        m x k, with its ones and zeros

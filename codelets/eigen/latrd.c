@@ -124,7 +124,7 @@ void tw_task_latrd(struct tw_sequence *seq, int priority, const struct tw_sytrd_
     if (access != few) free(access);
 }
 
-/* ---- reflectors ------------------------------------------------------------------------------------------------------------------ */
+/* ---- reflectors -------------------------------------------------------------------------------------------------- */
 
 struct keep_args {
     int column, k;

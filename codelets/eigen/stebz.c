@@ -3,8 +3,10 @@
  * begin   info    RW      one int64
  *         d       R       n
  *         e       R       at least n - 1
- *         T       W       doubles: the matrix scaled, its diagonal and the squares beside it, 2 n, then a struct tw_laebz_form
- *         blocks  W       int32, 3 n: of each block its last row, the first wanted eigenvalue (from 0), and how many are wanted
+ *         T       W       doubles: the matrix scaled, its diagonal and the squares beside it, 2 n, then a struct
+ *                         tw_laebz_form
+ *         blocks  W       int32, 3 n: of each block its last row, the first wanted eigenvalue (from 0), and how many
+ *                         are wanted
  *         head    W       int64, a struct tw_stebz_head
  * values  T       R
  *         blocks  R
@@ -45,7 +47,7 @@ static struct matrix matrix_of(const struct tw_buffer *T, const struct tw_buffer
     return x;
 }
 
-/* ---- begin: which eigenvalues of which blocks ------------------------------------------------------------------------- */
+/* ---- begin: which eigenvalues of which blocks -------------------------------------------------------------------- */
 
 struct begin_args {
     struct tw_wanted wanted;
@@ -113,7 +115,7 @@ static int begin(const struct tw_body *body)
     return 0;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 struct values_args {
     int first;
@@ -153,7 +155,7 @@ static int values(const struct tw_body *body)
     return 0;
 }
 
-/* ---- end: into the caller's arrays --------------------------------------------------------------------------------------- */
+/* ---- end: into the caller's arrays ------------------------------------------------------------------------------- */
 
 struct end_args {
     struct tw_stebz_head head;
@@ -205,7 +207,7 @@ static int end(const struct tw_body *body)
     return 0;
 }
 
-/* ---- submitting ------------------------------------------------------------------------------------------------------------ */
+/* ---- submitting -------------------------------------------------------------------------------------------------- */
 
 static struct tw_codelet codelet_begin = {
     .name = "stebz_begin", .color = 0xBBBBBB, .rate = TW_RATE_TRI, .share = 0.05, .cpu = begin, .urgent = 1};

@@ -7,7 +7,8 @@ enum { TW_STEBZ_PIECES = 40 };
 struct tw_stebz_data {
     struct tw_data *T, *blocks, *head;
 };
-/* What is known before the values are: how many blocks; eigenvalues to compute, of which the `left_out` smallest, and those after the next `wanted`, are nobody's. */
+/* What is known before the values are: how many blocks; eigenvalues to compute, of which the `left_out` smallest, and
+ * those after the next `wanted`, are nobody's. */
 struct tw_stebz_head {
     int64_t blocks, total, left_out, wanted;
 };
@@ -19,7 +20,8 @@ struct tw_stebz_results {
 /* Doubles in T for order n. */
 size_t tw_stebz_length(tw_int n);
 
-/* The matrix with diagonal d and sub-diagonal e, scaled and split, and what of it is wanted. info = n: it is not finite; there are no blocks then. */
+/* The matrix with diagonal d and sub-diagonal e, scaled and split, and what of it is wanted. info = n: it is not
+ * finite; there are no blocks then. */
 void tw_task_stebz_begin(struct tw_sequence *seq, int priority, const struct tw_wanted *wanted, double abstol,
                          struct tw_data *d, struct tw_data *e, const struct tw_stebz_data *x, struct tw_data *info);
 /* w (doubles): from place `first` on, as many as w has elements of the eigenvalues to compute. */

@@ -1,4 +1,5 @@
-/* Eigenvalues of a tridiagonal matrix: on cores LAPACK's sterf (QR without roots), on GPUs bisection, all of them side by side.
+/* Eigenvalues of a tridiagonal matrix: on cores LAPACK's sterf (QR without roots), on GPUs bisection, all of them side
+ * by side.
  *
  * Buffers    info  RW       one int64_t
  *            d     RW       n: the diagonal, then the eigenvalues, ascending

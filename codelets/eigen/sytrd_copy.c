@@ -17,7 +17,7 @@
 #include "kernels/eigen/cpu/sytrd.h"
 #include "kernels/eigen/cuda/sytrd.h" /* its table exists only in builds with CUDA */
 
-/* ---- a panel to a tile ------------------------------------------------------------------------------------------------------------ */
+/* ---- a panel to a tile ------------------------------------------------------------------------------------------- */
 
 struct store_args {
     struct tw_sytrd_panel panel;
@@ -64,7 +64,7 @@ void tw_task_sytrd_store(struct tw_sequence *seq, int priority, const struct tw_
                                      .coord = {A->coord[0], A->coord[1], -1, -1}});
 }
 
-/* ---- tiles to reflectors ----------------------------------------------------------------------------------------------------------- */
+/* ---- tiles to reflectors ----------------------------------------------------------------------------------------- */
 
 struct load_args {
     struct tw_sytrd_panel panel;
@@ -117,7 +117,7 @@ void tw_task_sytrd_load(struct tw_sequence *seq, int priority, const struct tw_s
     if (access != few) free(access);
 }
 
-/* ---- d and e to the caller ----------------------------------------------------------------------------------------------------------- */
+/* ---- d and e to the caller --------------------------------------------------------------------------------------- */
 
 struct leave_args {
     char uplo;
@@ -163,7 +163,7 @@ void tw_task_sytrd_leave(struct tw_sequence *seq, int priority, char uplo, doubl
                                      .coord = {-1, -1, -1, -1}});
 }
 
-/* ---- from the end ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- from the end ------------------------------------------------------------------------------------------------ */
 
 struct reversed_args {
     struct tw_block block;

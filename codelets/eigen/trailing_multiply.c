@@ -1,10 +1,11 @@
 /* A tile of the trailing matrix times a block of vectors, or its adjoint: what stage 1 does half of its work in.
  *
- * Arguments  where the trailing matrix begins; op: 'N' A's tile times V, 'C' its adjoint times V; hermitian: a diagonal tile stands for the hermitian matrix of its lower
- *            triangle; rows of V before the trailing matrix'; beta
+ * Arguments  where the trailing matrix begins; op: 'N' A's tile times V, 'C' its adjoint times V; hermitian: a diagonal
+ *            tile stands for the hermitian matrix of its lower triangle; rows of V before the trailing matrix'; beta
  * Buffers    A  R   a tile
  *            V  R   all rows
- *            X  RW  the rows of A's tile row ('N') or column ('C') that belong to the trailing matrix; W for the first product */
+ *            X  RW  the rows of A's tile row ('N') or column ('C') that belong to the trailing matrix; W for the first
+ *                   product */
 #include "codelets/eigen/eigen_bodies.h"
 
 static const tw_scalar one = {1, 0};

@@ -1,7 +1,8 @@
 /* Z = Q Z with the reflectors of some bundles of sweeps of bulge chasing, as diamonds.
  *
- * Diamond (bundle, step) follows (bundle, step - 1) and (bundle + 1, step), whose rows it shares; so the last bundle is one step ahead of the one before it, and
- * diamonds of one wave have rows of their own. They go over few columns of Z at a time, which stay in cache meanwhile.
+ * Diamond (bundle, step) follows (bundle, step - 1) and (bundle + 1, step), whose rows it shares; so the last bundle is
+ * one step ahead of the one before it, and diamonds of one wave have rows of their own. They go over few columns of Z
+ * at a time, which stay in cache meanwhile.
  *
  * Arguments  shape; first, count: bundles
  * Buffers    diamonds  R       ld x (count x steps x 2 width)

@@ -1,5 +1,5 @@
-/* Tasks over rows and columns: on data objects, whose buffers they get in the order of the objects, or on memory that StarPU does not move. Then
- * tokens order them, and what they work on is told in their arguments:
+/* Tasks over rows and columns: on data objects, whose buffers they get in the order of the objects, or on memory that
+ * StarPU does not move. Then tokens order them, and what they work on is told in their arguments:
  *
  * Buffers    done  W   a token
  *            after R   tokens

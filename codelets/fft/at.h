@@ -1,4 +1,5 @@
-/* What tasks over rows and tasks over columns share: both kinds exist on data objects, and on memory that is only pointed to. */
+/* What tasks over rows and tasks over columns share: both kinds exist on data objects, and on memory that is only
+ * pointed to. */
 #ifndef TW_CODELETS_FFT_AT_H
 #define TW_CODELETS_FFT_AT_H
 #include "codelets/fft/fft_bodies.h"
@@ -18,6 +19,7 @@ void tw_fft_submit_at(struct tw_sequence *seq, const struct tw_task *like, size_
 /* Submit the task `like`, whose arguments are struct tw_fft_args, on so many data objects as these say. */
 void tw_fft_submit_on(struct tw_sequence *seq, const struct tw_task *like, size_t work, struct tw_data *const *in,
                       struct tw_data *const *out);
-/* The body of a task with such arguments: `run` gets a body whose buffers are its operands, wherever they lie, and the workspace. */
+/* The body of a task with such arguments: `run` gets a body whose buffers are its operands, wherever they lie, and the
+ * workspace. */
 int tw_fft_run_at(const struct tw_body *body, tw_body_fn run);
 #endif

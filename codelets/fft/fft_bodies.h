@@ -14,8 +14,8 @@ static inline const struct tw_fft_cpu_kernels *tw_fft_kernels(enum tw_type type)
     return tw_fft_cpu[!tw_is_single(type)];
 }
 
-/* In main memory the blocks of an array lie where they lay when they were registered, so that a CPU body works on the whole. These say
- * whether that is so. */
+/* In main memory the blocks of an array lie where they lay when they were registered, so that a CPU body works on the
+ * whole. These say whether that is so. */
 static inline int tw_fft_stacked(const struct tw_buffer *b, int count, size_t size)
 {
     for (int k = 1; k < count; k++)

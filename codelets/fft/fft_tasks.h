@@ -1,5 +1,5 @@
-/* The tasks of the FFT family. What a task works with is described in structs that live until the routine's tasks are done; a task's
- * own arguments are a pointer to one and a range. */
+/* The tasks of the FFT family. What a task works with is described in structs that live until the routine's tasks are
+ * done; a task's own arguments are a pointer to one and a range. */
 #ifndef TW_CODELETS_FFT_FFT_TASKS_H
 #define TW_CODELETS_FFT_FFT_TASKS_H
 #include "runtime/task/submit.h"
@@ -12,7 +12,8 @@ static inline int tw_fft_place(int gpus, int parts, int index)
     return TW_ON_GPU(parts ? (int)((long)index * gpus / parts) : index % gpus);
 }
 
-/* ---- plans.c: what tasks on CPUs need before, and what is too little for a task. type: TW_COMPLEX_FLOAT or TW_COMPLEX_DOUBLE ---------------- */
+/* ---- plans.c --------------------------------------------------------------------------------------------------------
+ * What tasks on CPUs need before, and what is too little for a task. type: TW_COMPLEX_FLOAT or TW_COMPLEX_DOUBLE. */
 
 /* Plan (or find) a transform: NULL if FFTW refuses or memory is short. limit: seconds for this planning. Serialised. */
 const struct tw_fftw *tw_fft_prepare(enum tw_type type, const struct tw_fftw_problem *p, double limit);
@@ -27,13 +28,14 @@ void tw_fft_times(enum tw_type type, tw_int count, void *a, const void *b);
 /* Tables of roots of unity: 0, or -1 without memory. */
 int tw_fft_roots_prepare(struct tw_fft_roots *r, tw_int n);
 void tw_fft_roots_release(struct tw_fft_roots *r);
-/* What FFTW has learnt: malloc'ed text, or NULL; 0 if it is none; plans made so far in measuring modes: is there something to save? */
+/* What FFTW has learnt: malloc'ed text, or NULL; 0 if it is none; plans made so far in measuring modes: is there
+ * something to save? */
 char *tw_fft_wisdom_export(enum tw_type type);
 int tw_fft_wisdom_import(enum tw_type type, const char *text);
 int tw_fft_wisdom_planned(enum tw_type type);
 const char *tw_fft_wisdom_version(enum tw_type type); /* of FFTW */
 
-/* ---- tasks ------------------------------------------------------------------------------------------------------------------------------ */
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
 /* One part of a transform that is one call of FFTW on the user's arrays, wherever they lie: CPU only. */
 struct tw_fft_pass {
@@ -74,13 +76,14 @@ struct tw_fft_rows {
     size_t work;
     int gpus, parts; /* the `parts` tasks go to this many GPUs in order; 0: to CPUs */
 };
-/* Before tasks of `rows` rows (and of `last` rows, 0: none) in blocks like these are submitted. Without GPUs nothing has to be done. */
+/* Before tasks of `rows` rows (and of `last` rows, 0: none) in blocks like these are submitted. Without GPUs nothing
+ * has to be done. */
 void tw_fft_rows_prepare(struct tw_sequence *seq, struct tw_fft_rows *r, tw_int rows, tw_int last, int nin, int nout);
 void tw_task_fft_rows(struct tw_sequence *seq, const struct tw_fft_rows *r, int priority, int nin,
                       struct tw_data *const *in, int nout, struct tw_data *const *out, int row);
 
-/* Columns: `in` are blocks one below another; `out` are blocks one below another, or (transposed) one beside another. nout = 0: in
- * place. */
+/* Columns: `in` are blocks one below another; `out` are blocks one below another, or (transposed) one beside another.
+ * nout = 0: in place. */
 struct tw_fft_cols {
     const struct tw_fftw *plan;
     tw_int n, chunk, pitch;
@@ -101,8 +104,9 @@ void tw_fft_cols_prepare(struct tw_sequence *seq, struct tw_fft_cols *c, tw_int 
 void tw_task_fft_cols(struct tw_sequence *seq, const struct tw_fft_cols *c, int priority, tw_int first, int nin,
                       struct tw_data *const *in, int nout, struct tw_data *const *out, int column);
 
-/* The same on memory that is held (tw_hold) or the user's: `at` are nin buffers and, unless in place, nout more (1 and at most 1 + 16 of them),
- * and live until the tasks are done. done: the token that it sets; after: those it waits for. place: see runtime/task/submit.h. */
+/* The same on memory that is held (tw_hold) or the user's: `at` are nin buffers and, unless in place, nout more (1 and
+ * at most 1 + 16 of them), and live until the tasks are done. done: the token that it sets; after: those it waits for.
+ * place: see runtime/task/submit.h. */
 struct tw_fft_at {
     const struct tw_buffer *at;
     int nin, nout;
@@ -131,7 +135,8 @@ int tw_fft_stage_fits(enum tw_type type, tw_int n);
 /* On GPUs before the first of n points. */
 void tw_fft_stage_prepare(struct tw_sequence *seq, enum tw_type type, tw_int n);
 
-/* Rectangles from anywhere to anywhere: `count` of them, which live until the tasks are done. On GPUs after tw_fft_transfer_prepare. */
+/* Rectangles from anywhere to anywhere: `count` of them, which live until the tasks are done. On GPUs after
+ * tw_fft_transfer_prepare. */
 void tw_fft_transfer_prepare(struct tw_sequence *seq);
 void tw_task_fft_transfer(struct tw_sequence *seq, enum tw_type type, const struct tw_fft_transfer *piece, int count,
                           const struct tw_fft_at *t);
@@ -154,7 +159,8 @@ struct tw_fft_product {
 void tw_task_fft_product(struct tw_sequence *seq, const struct tw_fft_product *p, tw_int from, tw_int to,
                          struct tw_data *done);
 
-/* A whole transform on one GPU. in, out: data objects, or both NULL and pointers into the GPU's memory. out == in: in place. */
+/* A whole transform on one GPU. in, out: data objects, or both NULL and pointers into the GPU's memory. out == in: in
+ * place. */
 struct tw_fft_many {
     enum tw_type type;
     enum tw_fft_kind kind;
@@ -171,7 +177,8 @@ struct tw_fft_many {
 /* 0, or the sequence fails. */
 int tw_fft_many_prepare(struct tw_sequence *seq, struct tw_fft_many *w);
 void tw_task_fft_many(struct tw_sequence *seq, const struct tw_fft_many *w, struct tw_data *in, struct tw_data *out);
-/* What memory p points to, and the GPU g that it is on (-1: none of those in use). Without GPUs everything is pageable. */
+/* What memory p points to, and the GPU g that it is on (-1: none of those in use). Without GPUs everything is
+ * pageable. */
 enum tw_fft_memory { TW_FFT_PAGEABLE, TW_FFT_PINNED, TW_FFT_IN_GPU };
 enum tw_fft_memory tw_fft_where(const void *p, int *gpu);
 

@@ -15,7 +15,7 @@ struct tw_fft_gpu tw_fft_gpu_of(const struct tw_cuda *cuda)
     return (struct tw_fft_gpu){.stream = cuda->stream, .cache = &cache, .answers = answers};
 }
 
-/* ---- the answers: of each device, and in the file that its model has. Kernels read them at any time. ------------------------ */
+/* ---- the answers: of each device, and in the file that its model has. Kernels read them at any time. ------------- */
 
 static unsigned char *place_of(const struct tw_small_question *w)
 {

@@ -1,10 +1,11 @@
-/* Tasks on arrays that lie in main memory, ordered by tokens: CPU only. What a task works with is described in structs that live until
- * the routine's tasks are done. */
+/* Tasks on arrays that lie in main memory, ordered by tokens: CPU only. What a task works with is described in structs
+ * that live until the routine's tasks are done. */
 #ifndef TW_CODELETS_FFT_STRIPS_H
 #define TW_CODELETS_FFT_STRIPS_H
 #include "codelets/fft/fft_tasks.h"
 
-/* Elements, columns or steps from … to - 1 of what is described by a struct of the codelet's: the arguments of all of these tasks. */
+/* Elements, columns or steps from … to - 1 of what is described by a struct of the codelet's: the arguments of all of
+ * these tasks. */
 struct tw_fft_range {
     const void *what;
     tw_int from, to;
@@ -14,8 +15,8 @@ void tw_fft_submit_range(struct tw_sequence *seq, struct tw_codelet *codelet, en
                          const struct tw_fft_range *part, double flops, struct tw_data *done, int nafter,
                          struct tw_data *const *after);
 
-/* Transforms along the `width` columns of an array, `block` of them to a task. `columns` describes all of them: w and first are the task's,
- * and so is what `in`, `out` and `table` have to be moved on by. */
+/* Transforms along the `width` columns of an array, `block` of them to a task. `columns` describes all of them: w and
+ * first are the task's, and so is what `in`, `out` and `table` have to be moved on by. */
 struct tw_fft_strips {
     struct tw_fft_columns columns;
     tw_int width, block;

@@ -1,5 +1,5 @@
-/* Rectangles from one memory to another, beside the kernels of the GPU's other streams: to and from main memory by its copy engines, between GPUs by a
- * kernel of their own. */
+/* Rectangles from one memory to another, beside the kernels of the GPU's other streams: to and from main memory by its
+ * copy engines, between GPUs by a kernel of their own. */
 #include <string.h>
 #include "codelets/fft/at.h"
 

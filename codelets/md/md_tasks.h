@@ -5,8 +5,8 @@
 #include "runtime/task/submit.h"
 #include "types/md/cut.h"
 
-/* A problem's data objects; it and its shape must live until the tasks are done. One group: a segment is one task, whose lists and forces
- * stay where it runs. Several: every stage is a task for each group of clusters, on CPUs. */
+/* A problem's data objects; it and its shape must live until the tasks are done. One group: a segment is one task,
+ * whose lists and forces stay where it runs. Several: every stage is a task for each group of clusters, on CPUs. */
 struct tw_cut_problem {
     enum tw_type type;
     struct tw_cut_shape shape;

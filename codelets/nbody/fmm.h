@@ -1,8 +1,9 @@
 /* The fast multipole method's octree and lists, and the tasks of its passes.
  *
- * Cells of one level are consecutive and in Morton order; TW_FMM_GROUP of them are one data object with their expansions.
- * Points are sorted along the same curve; the points of consecutive leaves form a chunk, one data object for sources, one
- * for targets, one for results. Trees and lists stay in main memory while tasks run (all passes run on CPUs). */
+ * Cells of one level are consecutive and in Morton order; TW_FMM_GROUP of them are one data object with their
+ * expansions. Points are sorted along the same curve; the points of consecutive leaves form a chunk, one data object
+ * for sources, one for targets, one for results. Trees and lists stay in main memory while tasks run (all passes run on
+ * CPUs). */
 #ifndef TW_CODELETS_NBODY_FMM_H
 #define TW_CODELETS_NBODY_FMM_H
 #include "runtime/data/data.h"
@@ -92,14 +93,14 @@ void tw_fmm_walk_large(const struct tw_fmm_tree *t, int cell, tw_fmm_visit visit
 
 /* ---- tables.c ---------------------------------------------------------------------------------------------------- */
 
-/* Tables of order p (kept for the next call); NULL without memory. Give every one back: those unused are freed when others
- * are asked for. */
+/* Tables of order p (kept for the next call); NULL without memory. Give every one back: those unused are freed when
+ * others are asked for. */
 const struct tw_fmm_tables *tw_fmm_tables_get(int p);
 void tw_fmm_tables_put(const struct tw_fmm_tables *t);
 
 /* ---- tasks --------------------------------------------------------------------------------------------------------
- * uses: the ids (groups or chunks), ascending, of the data objects that the task reads; it stays valid until the task has
- * run. flops: an estimate, for progress and traces. */
+ * uses: the ids (groups or chunks), ascending, of the data objects that the task reads; it stays valid until the task
+ * has run. flops: an estimate, for progress and traces. */
 struct tw_fmm_uses {
     const int *id;
     int n;

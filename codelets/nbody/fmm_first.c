@@ -1,7 +1,9 @@
-/* The first two levels of a periodic tree whose other passes run on a GPU: from the multipole expansions of the root's children and of
- * leaves to the local expansions of both levels. At most nine cells, with many images each and more terms than others: a CPU's.
+/* The first two levels of a periodic tree whose other passes run on a GPU: from the multipole expansions of the root's
+ * children and of leaves to the local expansions of both levels. At most nine cells, with many images each and more
+ * terms than others: a CPU's.
  *
- * Buffers    first  RW  multipole expansions of TW_GPU_TOP cells, then local ones (zero at the start); the wide order's stride each
+ * Buffers    first  RW  multipole expansions of TW_GPU_TOP cells, then local ones (zero at the start); the wide order's
+ *                       stride each
  *            work   scratch: the kernel's, then the pairs
  * Arguments  the kernel (codelets/nbody/series.h); the cells */
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* The passes of the fast multipole method on a GPU. Buffers: the table below; objects that a problem does not have are left out.
+/* The passes of the fast multipole method on a GPU. Buffers: the table below; objects that a problem does not have are
+ * left out.
  *
  * Arguments  the problem; the charge vector; the pass */
 #include "codelets/nbody/fmm_gpu.h"

@@ -1,5 +1,6 @@
-/* The fast multipole method on a GPU: its data objects and the tasks of its passes, each on all cells or points at once:
- * algorithms/nbody/fmm_gpu.c decides whether a problem goes this way or by groups of cells on CPUs (codelets/nbody/fmm.h). */
+/* The fast multipole method on a GPU: its data objects and the tasks of its passes, each on all cells or points at
+ * once: algorithms/nbody/fmm_gpu.c decides whether a problem goes this way or by groups of cells on CPUs
+ * (codelets/nbody/fmm.h). */
 #ifndef TW_CODELETS_NBODY_FMM_GPU_H
 #define TW_CODELETS_NBODY_FMM_GPU_H
 #include "codelets/nbody/series.h"
@@ -63,17 +64,19 @@ struct tw_fmm_gpu {
     struct tw_data *data[TW_GPU_OBJECTS]; /* NULL: not there */
 };
 
-/* ---- fmm_gpu_prepare.c: sizes, and the tables that go to the GPU ------------------------------------------------------------- */
+/* ---- fmm_gpu_prepare.c: sizes, and the tables that go to the GPU ------------------------------------------------- */
 
-/* Bytes of the objects TW_GPU_WORK for so many points, TW_GPU_MOMENT, TW_GPU_COUNT and TW_GPU_PAIR: for a tree with so much room for cells, and
- * pair_cells of them at a time. */
+/* Bytes of the objects TW_GPU_WORK for so many points, TW_GPU_MOMENT, TW_GPU_COUNT and TW_GPU_PAIR: for a tree with so
+ * much room for cells, and pair_cells of them at a time. */
 size_t tw_fmm_gpu_work_bytes(int points);
 size_t tw_fmm_gpu_moment_bytes(void);
 size_t tw_fmm_gpu_count_bytes(int cells, size_t pair_cells);
 size_t tw_fmm_gpu_pair_bytes(int cells, size_t pair_cells);
-/* Bytes of shared memory that a block needs, at most: nf fields of an expansion with so many numbers, or a product's operands. */
+/* Bytes of shared memory that a block needs, at most: nf fields of an expansion with so many numbers, or a product's
+ * operands. */
 size_t tw_fmm_gpu_shared_bytes(int nf, int stride);
-/* What a kind's tables are made of: Laplace's and Yukawa's of `tables`, the plane's of `plane`. points: only what points need of them. */
+/* What a kind's tables are made of: Laplace's and Yukawa's of `tables`, the plane's of `plane`. points: only what
+ * points need of them. */
 struct tw_fmm_gpu_tables {
     enum tw_gpu_kind kind;
     const struct tw_fmm_tables *tables;
@@ -87,9 +90,10 @@ size_t tw_fmm_gpu_levels_bytes(const struct tw_gpu_tables *layout, int levels);
 void tw_fmm_gpu_levels_fill(const struct tw_gpu_tables *layout, const struct tw_yukawa_level *level, int levels,
                             void *blob);
 
-/* ---- tasks ---------------------------------------------------------------------------------------------------------------- */
+/* ---- tasks ------------------------------------------------------------------------------------------------------- */
 
-/* g stays valid and unchanged, but for what the tree tells about itself, until the task has run. d: charge vector. gpu: where. */
+/* g stays valid and unchanged, but for what the tree tells about itself, until the task has run. d: charge vector. gpu:
+ * where. */
 void tw_task_fmm_gpu(struct tw_sequence *seq, enum tw_fmm_gpu_pass pass, const struct tw_fmm_gpu *g, int d, int gpu,
                      double flops);
 /* fmm_first.c: between M2M and L2L, of a periodic tree: the local expansions of the root and its children. */

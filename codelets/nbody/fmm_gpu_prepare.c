@@ -1,4 +1,5 @@
-/* What the passes on a GPU need before their tasks: how large the objects are, and the tables as one block that travels there. */
+/* What the passes on a GPU need before their tasks: how large the objects are, and the tables as one block that travels
+ * there. */
 #include "codelets/nbody/fmm_gpu.h"
 #include "kernels/nbody/cuda/fmm.h"
 

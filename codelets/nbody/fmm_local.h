@@ -17,8 +17,8 @@ static inline const struct tw_buffer *tw_fmm_used(const struct tw_body *body, in
     return &body->buf[first + tw_fmm_find_id(u->id, 0, u->n - 1, id)];
 }
 
-/* An expansion E and, if results have gradients, its slopes, scaled to physical units, as l2p and m2p take them: in work
- * (4 * stride doubles). inverse: 1 / the cell's side. */
+/* An expansion E and, if results have gradients, its slopes, scaled to physical units, as l2p and m2p take them: in
+ * work (4 * stride doubles). inverse: 1 / the cell's side. */
 static inline void tw_fmm_fields(const struct tw_fmm *f, const double *E, double inverse,
                                  void (*slope)(const struct tw_fmm_tables *, const double *, double *const[3]),
                                  double *work)
@@ -47,7 +47,8 @@ static inline void tw_fmm_translate(const struct tw_fmm *f, const struct tw_fmm_
     }
 }
 
-/* Submit a pass: `written` in the given mode, `read` if it is not NULL, of[id] for every use, `scratch` bytes if not 0. */
+/* Submit a pass: `written` in the given mode, `read` if it is not NULL, of[id] for every use, `scratch` bytes if not
+ * 0. */
 void tw_fmm_submit(struct tw_sequence *seq, struct tw_codelet *codelet, int priority, const struct tw_fmm_args *args,
                    struct tw_data *written, enum tw_mode mode, struct tw_data *read, struct tw_data *const *of,
                    size_t scratch, double flops);

@@ -1,4 +1,5 @@
-/* What the passes of both multipole methods share: finding their buffers, cells, points and results in these, and becoming a task. */
+/* What the passes of both multipole methods share: finding their buffers, cells, points and results in these, and
+ * becoming a task. */
 #ifndef TW_CODELETS_NBODY_FMM_TASK_H
 #define TW_CODELETS_NBODY_FMM_TASK_H
 #include "codelets/nbody/fmm.h"
@@ -40,8 +41,8 @@ static inline void tw_fmm_results_in(int nf, const struct tw_buffer *b, int firs
         out[k] = k < nf ? (double *)b->ptr + (size_t)(d * nf + k) * (size_t)b->ld + (from - first) : NULL;
 }
 
-/* A task of group (or chunk) `id`. Its buffers: `written`, in the given mode; `read` if it is not NULL; the objects of[id] of each list; `scratch` bytes if
- * not 0. */
+/* A task of group (or chunk) `id`. Its buffers: `written`, in the given mode; `read` if it is not NULL; the objects
+ * of[id] of each list; `scratch` bytes if not 0. */
 struct tw_fmm_operands {
     struct tw_data *const *of;
     const int *id;

@@ -19,7 +19,8 @@ struct tw_nbody_function {
     _Alignas(16) char parameters[TW_PAIRS_USER];
 };
 
-/* function_load.c. Compile it, and load it into every GPU in use; once for every start of the library. Inside a loop. 0, or the sequence fails. */
+/* function_load.c. Compile it, and load it into every GPU in use; once for every start of the library. Inside a loop.
+ * 0, or the sequence fails. */
 int tw_function_load(struct tw_sequence *seq, struct tw_nbody_function *f);
 /* Inside a loop, in the start of the library for which it is loaded. */
 void tw_function_unload(struct tw_nbody_function *f);

@@ -43,8 +43,8 @@ static int load_into(struct tw_nbody_function *f, int gpu, char **image, int *im
     return e && *r.message ? tw_fail(e, "%s", r.message) : e;
 }
 
-/* Without GPUs the source is compiled for one that every toolkit of today knows, so that its errors show, and forgotten; where there is no NVRTC
- * and nobody insists, it is not. */
+/* Without GPUs the source is compiled for one that every toolkit of today knows, so that its errors show, and
+ * forgotten; where there is no NVRTC and nobody insists, it is not. */
 static int check(const struct tw_nbody_function *f)
 {
     char *image;

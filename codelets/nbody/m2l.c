@@ -1,6 +1,6 @@
 /* M2L: local expansions of a group's cells from the multipole expansions of the cells that are well separated from them
- * (V list); zero where there are none. The group's lists are found here, sorted by class of direction, and translated class
- * by class.
+ * (V list); zero where there are none. The group's lists are found here, sorted by class of direction, and translated
+ * class by class.
  *
  * Buffers    L       W  the group's expansions
  *            groups  R  with the sources' expansions

@@ -5,8 +5,8 @@
 #include "runtime/data/data.h"
 #include "runtime/task/submit.h"
 
-/* result (= or +=) what the sources' tile does to the targets' tile; the result's columns say what: 1 the potential, 3 its
- * gradient, 4 both. first: this is the first tile of sources. */
+/* result (= or +=) what the sources' tile does to the targets' tile; the result's columns say what: 1 the potential, 3
+ * its gradient, 4 both. first: this is the first tile of sources. */
 void tw_task_direct(struct tw_sequence *seq, int priority, double softening, struct tw_data *sources,
                     struct tw_data *targets, struct tw_data *result, int first);
 /* The same by a kernel of the user's. i0, j0: rows of the whole matrices at which the tiles begin. */

@@ -1,5 +1,5 @@
-/* P2L: add to local expansions of a group's cells what comes from the leaves of their X lists: larger than they are, and
- * touching their parents only.
+/* P2L: add to local expansions of a group's cells what comes from the leaves of their X lists: larger than they are,
+ * and touching their parents only.
  *
  * Buffers    L        RW  the group's expansions
  *            sources  R   chunks with the leaves' points

@@ -1,9 +1,9 @@
-/* A multipole method for any kernel that has expansions: the tasks of its passes, told by a table of functions what a kernel is.
- * Trees and lists are those of codelets/nbody/fmm.h; periodic ones, too.
+/* A multipole method for any kernel that has expansions: the tasks of its passes, told by a table of functions what a
+ * kernel is. Trees and lists are those of codelets/nbody/fmm.h; periodic ones, too.
  *
- * As there, TW_FMM_GROUP cells of a level are one data object of multipole and one of local expansions, and the points of
- * consecutive leaves are a chunk: one data object of sources, one of targets, one of results. Passes that follow each other on
- * the same object are one task:
+ * As there, TW_FMM_GROUP cells of a level are one data object of multipole and one of local expansions, and the points
+ * of consecutive leaves are a chunk: one data object of sources, one of targets, one of results. Passes that follow
+ * each other on the same object are one task:
  *
  *   up     a group's multipole expansions: P2M, M2M
  *   down   a group's local expansions: M2L, P2L, L2L; at the root of a periodic tree what lies beyond its neighbours
@@ -22,16 +22,17 @@ struct tw_direct;
 struct tw_plane;
 struct tw_lattice;
 
-/* One translation, dst += T(src). way: M2L: the target's cell minus the source's, in cells; M2M and L2L: the child's octant, each
- * 0 or 1. */
+/* One translation, dst += T(src). way: M2L: the target's cell minus the source's, in cells; M2M and L2L: the child's
+ * octant, each 0 or 1. */
 struct tw_series_pair {
     const double *src;
     double *dst;
     signed char way[3];
 };
 struct tw_series;
-/* Expansions of one charge vector. level: of the cells (of the children, for M2M and L2L); work: s->work doubles. Points: relative to
- * the expansion's cell, in units of its side, as in kernels/nbody/cpu/nbody_cpu.h. Everything is added to what is there. */
+/* Expansions of one charge vector. level: of the cells (of the children, for M2M and L2L); work: s->work doubles.
+ * Points: relative to the expansion's cell, in units of its side, as in kernels/nbody/cpu/nbody_cpu.h. Everything is
+ * added to what is there. */
 struct tw_series_ops {
     void (*p2m)(const struct tw_series *s, int level, const struct tw_fmm_points *p, const double *q, double *M,
                 double *work);
@@ -76,8 +77,8 @@ static inline void tw_series_cells(const struct tw_series *s, int level, int g, 
     *end = (int)tw_min(*begin + TW_FMM_GROUP, s->tree.level_at[level + 1]);
 }
 
-/* What a task reads: ids of chunks of sources, of groups of multipole and of local expansions, each ascending. The ids stay valid
- * until the task has run. */
+/* What a task reads: ids of chunks of sources, of groups of multipole and of local expansions, each ascending. The ids
+ * stay valid until the task has run. */
 enum { TW_SERIES_SOURCES, TW_SERIES_M, TW_SERIES_L, TW_SERIES_KINDS };
 struct tw_series_uses {
     const int *id; /* of all three, one after the other */
@@ -92,19 +93,19 @@ void tw_task_series_near(struct tw_sequence *seq, int priority, const struct tw_
 void tw_task_series_end(struct tw_sequence *seq, int priority, const struct tw_series *s, int chunk,
                         struct tw_series_uses uses, double flops);
 
-/* ---- kernels: each fills in ops, kernel, length, work and flops ------------------------------------------------------ */
+/* ---- kernels: each fills in ops, kernel, length, work and flops -------------------------------------------------- */
 
-/* Laplace's, 1 / r. lattice: NULL, or the sums over the images beyond the neighbours, for periodic trees. These need more degrees for
- * the same accuracy (the images' errors do not average out, since all have the same charges), but only in the root and its
- * children: what smaller cells leave out is not seen from that far. */
+/* Laplace's, 1 / r. lattice: NULL, or the sums over the images beyond the neighbours, for periodic trees. These need
+ * more degrees for the same accuracy (the images' errors do not average out, since all have the same charges), but only
+ * in the root and its children: what smaller cells leave out is not seen from that far. */
 enum { TW_SERIES_WIDE = 1 };
 struct tw_series_laplace {
     const struct tw_fmm_tables *tables; /* of levels > TW_SERIES_WIDE */
     const struct tw_fmm_tables *wide;   /* of the others: the same, or of a higher order */
     const struct tw_lattice *lattice;
 };
-/* The sums for expansions of an order (at most TW_SERIES_LATTICE_MOST), made at its first use (15 ms for eps 1e-6, 0.1 s for 1e-12) and kept:
- * time loops ask again and again. NULL without memory. */
+/* The sums for expansions of an order (at most TW_SERIES_LATTICE_MOST), made at its first use (15 ms for eps 1e-6, 0.1
+ * s for 1e-12) and kept: time loops ask again and again. NULL without memory. */
 enum { TW_SERIES_LATTICE_MOST = 72 };
 const struct tw_lattice *tw_series_lattice(int order);
 /* The potential at a unit charge of its images in a unit cube, less that of the 26 neighbours. */

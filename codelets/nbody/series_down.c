@@ -1,6 +1,6 @@
-/* Down: local expansions of a group's cells: from the multipole expansions of well separated cells of their level (M2L), from larger
- * leaves that touch their parents only (P2L), from their parents' (L2L). The root of a periodic tree: from its own multipole
- * expansion, on behalf of all images beyond its neighbours.
+/* Down: local expansions of a group's cells: from the multipole expansions of well separated cells of their level
+ * (M2L), from larger leaves that touch their parents only (P2L), from their parents' (L2L). The root of a periodic
+ * tree: from its own multipole expansion, on behalf of all images beyond its neighbours.
  *
  * Buffers    L        W  the group's expansions
  *            sources  R  chunks with the larger leaves' points

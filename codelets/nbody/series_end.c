@@ -1,5 +1,5 @@
-/* End: add to a chunk's results what its leaves' local expansions say (L2P), and multipole expansions of cells that are smaller than
- * a leaf and too near for its local expansion (M2P).
+/* End: add to a chunk's results what its leaves' local expansions say (L2P), and multipole expansions of cells that are
+ * smaller than a leaf and too near for its local expansion (M2P).
  *
  * Buffers    results  RW  as in series_near.c
  *            targets  R   columns x, y, z

@@ -15,7 +15,8 @@ struct sum {
     const struct tw_fmm_chunk *chunk;
 };
 
-/* Targets [from, from + n), at x (three columns, ld apart), and the sources of leaves [begin, end), all of one chunk. */
+/* Targets [from, from + n), at x (three columns, ld apart), and the sources of leaves [begin, end), all of one
+ * chunk. */
 static void leaves(const struct sum *u, const double *x, size_t ld, int from, int n, int begin, int end)
 {
     const struct tw_series *s = u->s;

@@ -1,5 +1,5 @@
-/* The logarithm in the plane for the multipole method for any kernel. The octree's cells all lie in one layer, so that it is a
- * quadtree. */
+/* The logarithm in the plane for the multipole method for any kernel. The octree's cells all lie in one layer, so that
+ * it is a quadtree. */
 #include <math.h>
 
 #include "codelets/nbody/series.h"

@@ -1,6 +1,6 @@
-/* Translations of expansions in spherical harmonics for the multipole method for any kernel: sorted by class of direction, then by the
- * kernel that turns, shifts and turns back. Kernels whose expansions are harmonics times functions of the radius differ in the
- * shifts only. */
+/* Translations of expansions in spherical harmonics for the multipole method for any kernel: sorted by class of
+ * direction, then by the kernel that turns, shifts and turns back. Kernels whose expansions are harmonics times
+ * functions of the radius differ in the shifts only. */
 #ifndef TW_CODELETS_NBODY_SERIES_ROTATE_H
 #define TW_CODELETS_NBODY_SERIES_ROTATE_H
 #include "codelets/nbody/series.h"

@@ -1,4 +1,5 @@
-/* What the kernels of the multipole method need before their tasks: a lattice's sums, the plane's tables, Yukawa's translations. */
+/* What the kernels of the multipole method need before their tasks: a lattice's sums, the plane's tables, Yukawa's
+ * translations. */
 #include "codelets/nbody/series.h"
 #include "kernels/nbody/cpu/lattice.h"
 #include "kernels/nbody/cpu/plane.h"

@@ -1,4 +1,5 @@
-/* Up: multipole expansions of a group's cells, of leaves from their sources (P2M), of others from their children's (M2M).
+/* Up: multipole expansions of a group's cells, of leaves from their sources (P2M), of others from their children's
+ * (M2M).
  *
  * Buffers    M         W  the group's expansions
  *            sources   R  chunks with the leaves' points: columns x, y, z, then one per charge vector

@@ -1,8 +1,8 @@
 /* Interaction lists, never stored: a cell's follow from its parent's near list (the U, V, W and X lists of Carrier,
  * Greengard and Rokhlin, SIAM J. Sci. Stat. Comput. 9, 1988).
  *
- * near(A) holds the source cells that touch A: of A's level, or larger leaves. Each source point is below exactly one cell
- * that meets A in one of these ways, or met one of A's ancestors so: that is why every pair counts once. */
+ * near(A) holds the source cells that touch A: of A's level, or larger leaves. Each source point is below exactly one
+ * cell that meets A in one of these ways, or met one of A's ancestors so: that is why every pair counts once. */
 #include "codelets/nbody/fmm.h"
 
 int tw_fmm_touch(const struct tw_fmm_cell *a, const struct tw_fmm_cell *b)
@@ -50,7 +50,8 @@ static void descend(const struct tw_fmm_tree *t, int A, int B, tw_fmm_visit visi
     }
 }
 
-/* X: leaves that touch a cell's parent but not the cell, seen from the leaf A below it, if the cell is too small for P2L. */
+/* X: leaves that touch a cell's parent but not the cell, seen from the leaf A below it, if the cell is too small for
+ * P2L. */
 static void from_ancestors(const struct tw_fmm_tree *t, int A, tw_fmm_visit visit, void *context)
 {
     for (int C = A; t->cell[C].parent >= 0; C = t->cell[C].parent) {

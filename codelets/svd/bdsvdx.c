@@ -1,4 +1,5 @@
-/* Some singular values of a bidiagonal matrix by bisection (kernels/svd/cpu/golub_kahan.h): how many are wanted, the values, and what is selected of values that LAPACK found.
+/* Some singular values of a bidiagonal matrix by bisection (kernels/svd/cpu/golub_kahan.h): how many are wanted, the
+ * values, and what is selected of values that LAPACK found.
  *
  * count   info    RW      becomes n if the matrix is not finite
  *         d, e    R       n; n - 1 or more
@@ -38,7 +39,7 @@ static int enter(const struct tw_body *body, double *chain, int *power, double *
     return 1;
 }
 
-/* ---- how many ---------------------------------------------------------------------------------------------------------------- */
+/* ---- how many ---------------------------------------------------------------------------------------------------- */
 
 struct count_args {
     double low, high;
@@ -60,7 +61,7 @@ static int count(const struct tw_body *body)
     return 0;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static int chain(const struct tw_body *body)
 {
@@ -98,7 +99,7 @@ static int values(const struct tw_body *body)
     return 0;
 }
 
-/* ---- of all values, descending ------------------------------------------------------------------------------------------------ */
+/* ---- of all values, descending ----------------------------------------------------------------------------------- */
 
 struct select_args {
     struct tw_wanted wanted;
@@ -121,7 +122,7 @@ static int select_values(const struct tw_body *body)
     return 0;
 }
 
-/* ---- submitting ----------------------------------------------------------------------------------------------------------------- */
+/* ---- submitting -------------------------------------------------------------------------------------------------- */
 
 static struct tw_codelet codelet_count = {
     .name = "bdsvdx_count", .color = 0xBBBBBB, .rate = TW_RATE_TRI, .share = 0.05, .cpu = count, .urgent = 1};

@@ -1,8 +1,10 @@
-/* A column of stage 1, or a row as its adjoint, taken out of A's tiles and brought up to date with the step before it: so that it can be factored while that one's update
- * of the rest of A is still going on.
+/* A column of stage 1, or a row as its adjoint, taken out of A's tiles and brought up to date with the step before it:
+ * so that it can be factored while that one's update of the rest of A is still going on.
  *
- * Arguments  skip: the rows and columns of the first tile before the first; k: rows of a row; tiles; pending: whether there is VY, XW
- * Buffers    A       R each  a block column's tiles from the diagonal down, or a block row's from the diagonal to the right
+ * Arguments  skip: the rows and columns of the first tile before the first; k: rows of a row; tiles; pending: whether
+ *            there is VY, XW
+ * Buffers    A       R each  a block column's tiles from the diagonal down, or a block row's from the diagonal to the
+ *                            right
  *            P or G  W       rows x k
  *            VY, XW  R       of the step before (if there was one) */
 #include "codelets/eigen/eigen_bodies.h"

@@ -1,4 +1,5 @@
-/* Y = (A W - V (X^H W)) S of a step of stage 1, where A W is that of A before the step, put beside V; and W beside X: the update of what is left is [V Y] [X W]^H.
+/* Y = (A W - V (X^H W)) S of a step of stage 1, where A W is that of A before the step, put beside V; and W beside X:
+ * the update of what is left is [V Y] [X W]^H.
  *
  * Arguments  pieces of A W; k: rows of V before the first
  * Buffers    Y'    R each   rows one after another

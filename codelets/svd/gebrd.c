@@ -1,4 +1,5 @@
-/* The one-stage reduction to bidiagonal form: a panel of columns and rows, and what it does to a block column behind it.
+/* The one-stage reduction to bidiagonal form: a panel of columns and rows, and what it does to a block column behind
+ * it.
  *
  * gebrd_panel   Arguments  the panel
  *               Buffers    A                 RW, then R each  block columns of all rows, from the panel's own on

@@ -18,7 +18,8 @@ static double length(const struct tw_body *body, const struct tw_buffer *x, int 
     return tw_is_single(body->type) ? (double)*f : *d;
 }
 
-/* What is left with so many of the values is the part outside the range and, in it, the values that are not taken: at right angles; and no more than all of A. */
+/* What is left with so many of the values is the part outside the range and, in it, the values that are not taken: at
+ * right angles; and no more than all of A. */
 static double error_with(const struct tw_gersvd_wanted *g, const double *value, tw_int rank, double outside, double all)
 {
     const double left = rank < g->count ? hypot(outside, value[rank] / g->scale) : outside;

@@ -1,4 +1,5 @@
-/* What divide and conquer for a bidiagonal matrix (kernels/svd/cpu/lasd.h) has of its own: leaves, deflation, roots, vectors, and the values in order.
+/* What divide and conquer for a bidiagonal matrix (kernels/svd/cpu/lasd.h) has of its own: leaves, deflation, roots,
+ * vectors, and the values in order.
  *
  * leaf     info     R        of what made the matrix: larger than 0, it is not finite
  *          d, e     R        of all of it

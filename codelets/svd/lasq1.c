@@ -1,4 +1,5 @@
-/* Singular values of a bidiagonal matrix, each to high relative accuracy: on cores LAPACK's lasq1 (dqds), on GPUs bisection, all of them side by side.
+/* Singular values of a bidiagonal matrix, each to high relative accuracy: on cores LAPACK's lasq1 (dqds), on GPUs
+ * bisection, all of them side by side.
  *
  * Buffers    info  RW       one int64_t; larger than 0: the matrix was not finite, and nothing is done
  *            d     RW       n: the diagonal, then the values, descending

@@ -2,7 +2,8 @@
  *
  * Arguments  what, k, rcond; value or rank: the caller's
  * Buffers    info  R   of the routine that found them
- *            S     RW  the values, a vector of k doubles, which that routine's tasks write past StarPU, before they write info */
+ *            S     RW  the values, a vector of k doubles, which that routine's tasks write past StarPU, before they
+ *                      write info */
 #include <math.h>
 #include "codelets/eigen/eigen_bodies.h"
 #include "codelets/svd/svd_tasks.h"

@@ -1,9 +1,11 @@
-/* Large arrays of fftw_malloc: remembered, and pinned from the first plan of Tilework's on that transforms them until they are freed. Without, each transform on a GPU pins them anew. */
+/* Large arrays of fftw_malloc: remembered, and pinned from the first plan of Tilework's on that transforms them until
+ * they are freed. Without, each transform on a GPU pins them anew. */
 #ifndef TW_DROPIN_FFT_ARRAYS_H
 #define TW_DROPIN_FFT_ARRAYS_H
 #include <stddef.h>
 
-/* Tilework's functions (runtime/data/data.h): 0, or -1 where nothing can be pinned. What is pinned is told by one pointer. */
+/* Tilework's functions (runtime/data/data.h): 0, or -1 where nothing can be pinned. What is pinned is told by one
+ * pointer. */
 typedef int tw_pin_function(const void *base, size_t bytes, void **pinned);
 typedef void tw_unpin_function(void **pinned);
 

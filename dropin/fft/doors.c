@@ -1,5 +1,7 @@
-/* libtilework_fftw.so: FFTW's names, for programs that load it before FFTW. A plan that is worth it is Tilework's, and is recognized by its first words when it comes back; every other one is FFTW's own, made,
- * executed and destroyed by FFTW. As libtilework_fft, which it opens, this is under the GPL, version 2 or later, when distributed. docs/dropin.md. */
+/* libtilework_fftw.so: FFTW's names, for programs that load it before FFTW. A plan that is worth it is Tilework's, and
+ * is recognized by its first words when it comes back; every other one is FFTW's own, made, executed and destroyed by
+ * FFTW. As libtilework_fft, which it opens, this is under the GPL, version 2 or later, when distributed.
+ * docs/dropin.md. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -89,7 +91,7 @@ static void __attribute__((format(printf, 1, 2))) say(const char *format, ...)
     fprintf(stderr, "libtilework_fftw: %s\n", line);
 }
 
-/* ---- FFTW itself --------------------------------------------------------------------------------------------------------- */
+/* ---- FFTW itself ------------------------------------------------------------------------------------------------- */
 
 static int is_self(const void *at)
 {
@@ -101,7 +103,8 @@ static void *in_handle(void *handle, const char *symbol)
     void *at = handle ? dlsym(handle, symbol) : NULL;
     return at && !is_self(at) ? at : NULL;
 }
-/* The function that the caller would have had: the next one in the program's order, else in the caller's own libraries (Python's modules keep theirs to themselves), else the system's. */
+/* The function that the caller would have had: the next one in the program's order, else in the caller's own libraries
+ * (Python's modules keep theirs to themselves), else the system's. */
 static void *fftw_real(const char *name, int type, const void *caller)
 {
     static const char *const file[2][3] = {{"libfftw3.so.3", "libfftw3_threads.so.3", "libfftw3_omp.so.3"},
@@ -147,7 +150,7 @@ static void *fftw_real_once(enum once which, int type, const void *caller)
     return at;
 }
 
-/* ---- Tilework --------------------------------------------------------------------------------------------------------------- */
+/* ---- Tilework ---------------------------------------------------------------------------------------------------- */
 
 static struct {
     int (*plan_guru)(tw_fft **, enum tw_type, enum tw_fft_kind, int, const tw_fft_dim *, int, const tw_fft_dim *, int,
@@ -211,7 +214,8 @@ static int open_engine(void)
     return engine_state == 1;
 }
 
-/* FFTW's planner is called by one thread at a time, as programs have to see to that, too; its threads and time limit are the program's for that long. */
+/* FFTW's planner is called by one thread at a time, as programs have to see to that, too; its threads and time limit
+ * are the program's for that long. */
 #define FORWARD_BEGIN(type) const int before_ = forward_begin(type)
 #define FORWARD_END()       forward_end(before_)
 static int forward_begin(int type)
@@ -281,7 +285,8 @@ static int is_like(const struct problem *p, unsigned flags)
     }
     return 1;
 }
-/* The arrays of a transform of Tilework's, where they come from fftw_malloc and there is a GPU; the library runs from here on. */
+/* The arrays of a transform of Tilework's, where they come from fftw_malloc and there is a GPU; the library runs from
+ * here on. */
 static void pin(const void *in, const void *out)
 {
     tw_machine machine;

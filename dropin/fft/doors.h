@@ -2,7 +2,7 @@
 
 typedef R X(complex)[2];
 
-/* ---- planners: every one becomes dimensions, loops and two arrays ------------------------------------------------------ */
+/* ---- planners: every one becomes dimensions, loops and two arrays ------------------------------------------------ */
 
 /* The arrays' problem, asked of Tilework; `real`: the call that the program made, to FFTW itself. */
 #define TAKEN_OR(problem_, in_, out_, real_)                                                                           \
@@ -225,7 +225,7 @@ GURU(, struct iodim)
 GURU(64, struct iodim64)
 #undef GURU
 
-/* ---- execution ---------------------------------------------------------------------------------------------------------- */
+/* ---- execution --------------------------------------------------------------------------------------------------- */
 
 #define WHERE __builtin_return_address(0)
 void X(execute)(const void *plan)
@@ -260,7 +260,7 @@ void X(execute_split_dft)(const void *plan, R *ri, R *ii, R *ro, R *io)
             plan, ri, ii, ro, io);
 }
 
-/* ---- what else takes a plan ------------------------------------------------------------------------------------------------ */
+/* ---- what else takes a plan -------------------------------------------------------------------------------------- */
 
 void X(destroy_plan)(void *plan)
 {
@@ -287,7 +287,9 @@ ASKED(double, estimate_cost, (const void *plan), (plan))
 ASKED(double, cost, (const void *plan), (plan))
 #undef ASKED
 
-/* ---- memory, of each caller's own FFTW, which has to free what it gave: large arrays are remembered, and pinned when a plan of Tilework's takes them ----------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------------------------------
+ * Of each caller's own FFTW, which has to free what it gave: large arrays are remembered, and pinned when a plan of
+ * Tilework's takes them. */
 
 void *X(malloc)(size_t bytes)
 {
@@ -307,7 +309,7 @@ void X(free)(void *array)
     ((void (*)(void *))fftw_real("free", TYPE, WHERE))(array);
 }
 
-/* ---- settings of FFTW's planner that are the program's, not of the plans inside of Tilework -------------------------------------- */
+/* ---- settings of FFTW's planner that are the program's, not of the plans inside of Tilework ---------------------- */
 
 void X(plan_with_nthreads)(int n)
 {
@@ -342,7 +344,7 @@ void X(cleanup_threads)(void)
         ((void (*)(void))fftw_real("cleanup_threads", TYPE, WHERE))();
 }
 
-/* ---- Fortran 77: arguments by address, dimensions in reversed order; a name with one underscore, and with two ------------------------ */
+/* ---- Fortran 77: arguments by address, dimensions in reversed order; a name with one underscore, and with two ---- */
 
 #define F77(name, parameters, body)                                                                                    \
     void F77_1(name) parameters                                                                                        \

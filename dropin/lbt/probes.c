@@ -1,6 +1,7 @@
-/* libtilework_lbt64.so and libtilework_lbt.so: what Julia's libblastrampoline is given in LBT_DEFAULT_LIBS, behind the BLAS that it had. It loads a library only if it finds how its names end, how long
- * its integers are and how it returns a complex number, and asks isamax, zdotc and sdot for that, which libtilework_lapack.so has not: they are here, and are the real BLAS'. All other names are those
- * of libtilework_lapack.so, which this library needs. docs/dropin.md. */
+/* libtilework_lbt64.so and libtilework_lbt.so: what Julia's libblastrampoline is given in LBT_DEFAULT_LIBS, behind the
+ * BLAS that it had. It loads a library only if it finds how its names end, how long its integers are and how it returns
+ * a complex number, and asks isamax, zdotc and sdot for that, which libtilework_lapack.so has not: they are here, and
+ * are the real BLAS'. All other names are those of libtilework_lapack.so, which this library needs. docs/dropin.md. */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include <complex.h>
 #include <dlfcn.h>
@@ -29,13 +30,14 @@ __attribute__((constructor)) static void begin(void)
     tw_dropin_under_trampoline();
 }
 
-/* ---- the real ones ------------------------------------------------------------------------------------------------------------ */
+/* ---- the real ones ----------------------------------------------------------------------------------------------- */
 
 struct search {
     const char *symbol;
     void *found;
 };
-/* Looked at when dl_iterate_phdr has let its lock go: dlopen inside of it waits for a thread that loads a library, which waits for us. */
+/* Looked at when dl_iterate_phdr has let its lock go: dlopen inside of it waits for a thread that loads a library,
+ * which waits for us. */
 enum { MAX_OBJECTS = 1024 };
 struct objects {
     char *file[MAX_OBJECTS];
@@ -62,7 +64,8 @@ static int is_other(const char *file)
     const char *slash = strrchr(file, '/'), *name = slash ? slash : file;
     return strstr(name, "blastrampoline") || strstr(name, "libtilework");
 }
-/* A plain name may have integers of 64 bits: of three elements the second is the largest, of a negative number of them none is. */
+/* A plain name may have integers of 64 bits: of three elements the second is the largest, of a negative number of them
+ * none is. */
 static int is_of_our_width(void *handle)
 {
     const int64_t n = (int64_t)0xffffffff00000003, one = 1;
@@ -105,7 +108,7 @@ static void *real(void *_Atomic *known, const char *symbol)
     return at == (const void *)&none ? NULL : at;
 }
 
-/* ---- the probes --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the probes -------------------------------------------------------------------------------------------------- */
 
 /* Where BLAS begins with a negative increment. */
 static integer start(integer n, integer inc)

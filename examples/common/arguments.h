@@ -7,8 +7,8 @@
 #include <string.h>
 #include <tilework/runtime.h>
 
-/* -1: go on, there are at most `most` words, none of which looks like a flag. Else leave with this status: 0 after --help or --version, 2 after a
- * message about what is not understood. */
+/* -1: go on, there are at most `most` words, none of which looks like a flag. Else leave with this status: 0 after
+ * --help or --version, 2 after a message about what is not understood. */
 static inline int arguments(int argc, char **argv, int most, const char *usage)
 {
     for (int i = 1; i < argc; i++)

@@ -21,9 +21,9 @@ struct dataset_words {
     const char *input, *target, *train;
 };
 
-/* Read `path` and prepare it. Leaves with EXIT_USAGE, naming the file, the column or the word for `train`, when the file cannot
- * be read, has no such column (the columns are listed), the target is text, more than half of a column is missing, a
- * value is infinite, nothing is left to learn from, or `train` is not in 2 … rows-1. */
+/* Read `path` and prepare it. Leaves with EXIT_USAGE, naming the file, the column or the word for `train`, when the
+ * file cannot be read, has no such column (the columns are listed), the target is text, more than half of a column is
+ * missing, a value is infinite, nothing is left to learn from, or `train` is not in 2 … rows-1. */
 void dataset_read(struct dataset *d, const char *path, const char *target, tw_int train, uint64_t seed,
                   const struct dataset_words *words);
 void dataset_free(struct dataset *d);

@@ -1,6 +1,6 @@
-/* Sharpen an image that was blurred by a Gaussian of SIGMA pixels and has noise of standard deviation NOISE (grey values are 0 to 1): Wiener's
- * filter h / (h^2 + noise / signal), which divides by the blur where there is signal left and stops where there is none. The image is taken
- * as periodic. Without files, a made image is blurred and deblurred.
+/* Sharpen an image that was blurred by a Gaussian of SIGMA pixels and has noise of standard deviation NOISE (grey
+ * values are 0 to 1): Wiener's filter h / (h^2 + noise / signal), which divides by the blur where there is signal left
+ * and stops where there is none. The image is taken as periodic. Without files, a made image is blurred and deblurred.
  *
  *   fft_deblur [SIGMA [NOISE [IN.pgm OUT.pgm]]] */
 #include <math.h>
@@ -29,8 +29,8 @@ static int made(tw_signal *s)
     return 0;
 }
 
-/* Multiply the image's transform by that of the blur (ratio < 0), or by Wiener's filter for it. The Gaussian's transform is
- * exp(-2 pi^2 sigma^2 f^2), f in cycles per pixel. */
+/* Multiply the image's transform by that of the blur (ratio < 0), or by Wiener's filter for it. The Gaussian's
+ * transform is exp(-2 pi^2 sigma^2 f^2), f in cycles per pixel. */
 static int apply(const tw_int n[2], double sigma, double ratio, double *image)
 {
     tw_int half = n[1] / 2 + 1;

@@ -1,5 +1,6 @@
-/* The Poisson equation -laplace(u) = f in a periodic box, by a real 3-D transform: divide every coefficient by |k|^2 and transform back.
- * The solution is known here, u = exp(sin 2 pi x + cos 2 pi y) sin 2 pi z, and smooth: the error is rounding.
+/* The Poisson equation -laplace(u) = f in a periodic box, by a real 3-D transform: divide every coefficient by |k|^2
+ * and transform back. The solution is known here, u = exp(sin 2 pi x + cos 2 pi y) sin 2 pi z, and smooth: the error is
+ * rounding.
  *
  *   fft_poisson [N]        N^3 points, 48 if not given */
 #include <math.h>

@@ -1,5 +1,6 @@
-/* The spectrogram of a sound as a picture: overlapping frames under a Hann window, all transformed as one batch. Time runs to the right,
- * frequency upwards, brightness is decibels. Without files, a made sound: a tone that rises from 200 to 3000 Hz.
+/* The spectrogram of a sound as a picture: overlapping frames under a Hann window, all transformed as one batch. Time
+ * runs to the right, frequency upwards, brightness is decibels. Without files, a made sound: a tone that rises from 200
+ * to 3000 Hz.
  *
  *   fft_spectrogram [IN.wav OUT.png]          (or OUT.ppm) */
 #include <math.h>

@@ -1,12 +1,14 @@
-/* A scheduling policy of your own, for any program on StarPU: copy this file, change what `rank` and `take` prefer, build, compare.
+/* A scheduling policy of your own, for any program on StarPU: copy this file, change what `rank` and `take` prefer,
+ * build, compare.
  *
  *     cmake -S examples/scheduler -B mine && cmake --build mine
  *     tilework potrf --n 4096 --nb 256 --sched mine --sched-lib mine/mine.so
  *     tilework compare --sched lws,mine,mine-fifo --sched-lib mine/mine.so -- potrf --n 4096 --nb 256
  *
- * StarPU tells a policy two things: "this task is ready" (push) and "this worker has nothing to do" (pop). All that lies between is the
- * policy. This one keeps one list of ready tasks, most urgent first, and gives an idle worker, of the most urgent tasks that it can run,
- * one whose data is already in its memory. `mine-fifo` is the same without priorities: the difference between the two is what they are worth. */
+ * StarPU tells a policy two things: "this task is ready" (push) and "this worker has nothing to do" (pop). All that
+ * lies between is the policy. This one keeps one list of ready tasks, most urgent first, and gives an idle worker, of
+ * the most urgent tasks that it can run, one whose data is already in its memory. `mine-fifo` is the same without
+ * priorities: the difference between the two is what they are worth. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +23,14 @@ static atomic_int waiting; /* how many */
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static int in_order_of_arrival;
 
-/* The larger, the sooner. Tilework sets priorities to the longest path to the end of the graph (TILEWORK_PRIORITY); yours could be the
- * expected time (starpu_task_expected_length), the number of buffers, what you like. */
+/* The larger, the sooner. Tilework sets priorities to the longest path to the end of the graph (TILEWORK_PRIORITY);
+ * yours could be the expected time (starpu_task_expected_length), the number of buffers, what you like. */
 static int rank(const struct starpu_task *task)
 {
     return in_order_of_arrival ? 0 : task->priority;
 }
 
-/* ---- a task is ready: called by the thread that released it ---------------------------------------------------------- */
+/* ---- a task is ready: called by the thread that released it ------------------------------------------------------ */
 
 static int push(struct starpu_task *task)
 {
@@ -52,7 +54,7 @@ static int push(struct starpu_task *task)
     return 0;
 }
 
-/* ---- a worker is idle: called by it, again and again ----------------------------------------------------------------- */
+/* ---- a worker is idle: called by it, again and again ------------------------------------------------------------- */
 
 static int data_is_here(struct starpu_task *task, unsigned node)
 {
@@ -64,7 +66,8 @@ static int data_is_here(struct starpu_task *task, unsigned node)
     return 1;
 }
 
-/* Where to take from: among the first few that this worker can run, one that need not wait for its data; else the first of them. */
+/* Where to take from: among the first few that this worker can run, one that need not wait for its data; else the first
+ * of them. */
 static struct entry **take(unsigned worker)
 {
     const unsigned node = starpu_worker_get_memory_node(worker);
@@ -102,7 +105,7 @@ static struct starpu_task *pop(unsigned context)
     return task; /* NULL: StarPU asks again later */
 }
 
-/* ---- start, and the two functions that StarPU looks for in the library ------------------------------------------------ */
+/* ---- start, and the two functions that StarPU looks for in the library ------------------------------------------- */
 
 static void start(unsigned context)
 {

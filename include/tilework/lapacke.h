@@ -3,9 +3,9 @@
  *
  * Returned: what LAPACKE returns (-i: argument i is illegal or, with the NaN check on, has a NaN;
  * LAPACK_WORK_MEMORY_ERROR), or a code <= -2001 of tilework/runtime.h; the reason in tw_last_message(). Nothing is
- * printed. Row-major matrices of which one triangle counts are not transposed: their triangles are the other ones of the same array. The routines on
- * general matrices transpose row-major arrays, as LAPACKE does. Workspaces of functions with _work are not used; lwork = -1 asks for the size, and one below
- * LAPACK's least is refused.
+ * printed. Row-major matrices of which one triangle counts are not transposed: their triangles are the other ones of
+ * the same array. The routines on general matrices transpose row-major arrays, as LAPACKE does. Workspaces of functions
+ * with _work are not used; lwork = -1 asks for the size, and one below LAPACK's least is refused.
  *
  * lapack_int is 32 bits wide, or 64 bits if LAPACK_ILP64 is defined; both are in the library. */
 #ifndef TILEWORK_LAPACKE_H
@@ -54,8 +54,8 @@ extern "C" {
 TW_API void tw_LAPACKE_set_nancheck(int flag);
 TW_API int tw_LAPACKE_get_nancheck(void);
 
-/* p: LAPACK's letter; T: element type; R: real type; W: type of the second workspace of pocon_work and its like (not used, nor is the
- * first). */
+/* p: LAPACK's letter; T: element type; R: real type; W: type of the second workspace of pocon_work and its like (not
+ * used, nor is the first). */
 #define TW_LAPACKE_PROTOTYPES(p, T, R, W)                                                                              \
     TW_API lapack_int tw_LAPACKE_##p##potrf(int matrix_layout, char uplo, lapack_int n, T *a, lapack_int lda)          \
         TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "potrf");                                                                   \

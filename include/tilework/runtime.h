@@ -70,8 +70,8 @@ enum tw_status {
     TW_E_INTERNAL = -2099     /* a defect of Tilework: please report it with the last message */
 };
 
-/* A short text for a return code; never NULL. Numerical infos and argument numbers have a text, too: it stays valid until the
- * thread's next call of this function with such a number (named codes have constant texts). */
+/* A short text for a return code; never NULL. Numerical infos and argument numbers have a text, too: it stays valid
+ * until the thread's next call of this function with such a number (named codes have constant texts). */
 TW_API const char *tw_strerror(int code);
 
 /* What went wrong in the last failing call of this thread, in full, and what to do; "" when nothing did. The text
@@ -84,9 +84,10 @@ typedef void (*tw_log_fn)(enum tw_log_level level, const char *message, void *us
  * more with TILEWORK_VERBOSE=1..3). fn may be called from any thread. */
 TW_API void tw_set_log(tw_log_fn fn, void *user);
 
-/* Options of tw_init(). Fill with tw_options_init(), then change what matters. A -1 in an int, a NULL or a 0 elsewhere means
- * "from the environment, else the tuned or default value"; other negative numbers are refused. For Tilework's own knobs a value set here beats the
- * TILEWORK_ variable; for StarPU's own knobs (marked S) the STARPU_ variable beats the value here. */
+/* Options of tw_init(). Fill with tw_options_init(), then change what matters. A -1 in an int, a NULL or a 0 elsewhere
+ * means "from the environment, else the tuned or default value"; other negative numbers are refused. For Tilework's own
+ * knobs a value set here beats the TILEWORK_ variable; for StarPU's own knobs (marked S) the STARPU_ variable beats the
+ * value here. */
 typedef struct tw_options {
     size_t size;              /* sizeof(tw_options), set by tw_options_init: later versions only append fields */
     int ncpu;                 /* S: CPU workers (STARPU_NCPU) */
@@ -111,7 +112,8 @@ typedef struct tw_options {
 
 TW_API void tw_options_init(tw_options *options);
 
-/* Tilework's environment variables: the name, what it may be (NULL if the text says so), what it says. A row with a NULL name ends them. */
+/* Tilework's environment variables: the name, what it may be (NULL if the text says so), what it says. A row with a
+ * NULL name ends them. */
 typedef struct tw_variable {
     const char *name, *values, *text;
 } tw_variable;
@@ -122,11 +124,12 @@ TW_API const tw_variable *tw_variables(void);
  * running by tw_finalize(). */
 TW_API int tw_init(const tw_options *options);
 
-/* Wait for the calls of all threads that are under way, write the trace if one was asked for, stop. Calls that other threads make meanwhile
- * return TW_E_STATE; once tw_finalize has returned, the next call starts the library again, as the first one did. Matrices that still live lose
- * their content: every use of them gives TW_E_STATE, and so does tw_matrix_destroy(), which frees them all the same. TW_E_STATE: a sequence
- * lives; called from a task, a report or a log callback, which it would wait for. Does nothing when the library does not run.
- * exit() does the same; if sequences live then, what they hold is cancelled. */
+/* Wait for the calls of all threads that are under way, write the trace if one was asked for, stop. Calls that other
+ * threads make meanwhile return TW_E_STATE; once tw_finalize has returned, the next call starts the library again, as
+ * the first one did. Matrices that still live lose their content: every use of them gives TW_E_STATE, and so does
+ * tw_matrix_destroy(), which frees them all the same. TW_E_STATE: a sequence lives; called from a task, a report or a
+ * log callback, which it would wait for. Does nothing when the library does not run. exit() does the same; if sequences
+ * live then, what they hold is cancelled. */
 TW_API int tw_finalize(void);
 
 /* 1 while the library (and so StarPU) runs. */
@@ -186,8 +189,9 @@ typedef struct tw_worker_report {
     double busy_seconds, flops;
 } tw_worker_report;
 TW_API int tw_worker_reports(tw_worker_report *r, int max);
-/* Routines that are made of stages, such as the eigenvalue routines ("band", "tridiagonal", "solve", "back_tridiagonal", "back_band"), name what their tasks are for.
- * Fill up to max records with those of which tasks have run since the reset, in the order in which they began; returns how many there are. Stages overlap. */
+/* Routines that are made of stages, such as the eigenvalue routines ("band", "tridiagonal", "solve",
+ * "back_tridiagonal", "back_band"), name what their tasks are for. Fill up to max records with those of which tasks
+ * have run since the reset, in the order in which they began; returns how many there are. Stages overlap. */
 typedef struct tw_stage_report {
     char name[32];
     double seconds;               /* in which at least one of its tasks ran */
@@ -195,32 +199,37 @@ typedef struct tw_stage_report {
     uint64_t cpu_tasks, cuda_tasks;
 } tw_stage_report;
 TW_API int tw_stage_reports(tw_stage_report *r, int max);
-/* The routines of other libraries that factored or solved something since the reset: LAPACK's by their names without the letter of the type ("stedc"), cuSOLVER's as
- * "cusolver_getrf"; not products. Fill up to max records; returns how many there are. */
+/* The routines of other libraries that factored or solved something since the reset: LAPACK's by their names without
+ * the letter of the type ("stedc"), cuSOLVER's as "cusolver_getrf"; not products. Fill up to max records; returns how
+ * many there are. */
 typedef struct tw_vendor_report {
     char name[32];
     uint64_t calls;
     tw_int largest; /* order of these problems, of panels the number of rows */
 } tw_vendor_report;
 TW_API int tw_vendor_reports(tw_vendor_report *r, int max);
-/* A number that the latest routine said of what it did since the reset: "band" (sub-diagonals between the two stages), "deflated" (the share of the eigenvalues that the
- * top merge of divide and conquer found ready), "route" (enum tw_route; "predicted_lapack", "predicted_one", "predicted_two": seconds of each, by the machine profile), "steps" (of the polar decomposition's iteration). 1 and *value; or 0: nobody said. */
+/* A number that the latest routine said of what it did since the reset: "band" (sub-diagonals between the two stages),
+ * "deflated" (the share of the eigenvalues that the top merge of divide and conquer found ready), "route" (enum
+ * tw_route; "predicted_lapack", "predicted_one", "predicted_two": seconds of each, by the machine profile), "steps" (of
+ * the polar decomposition's iteration). 1 and *value; or 0: nobody said. */
 TW_API int tw_figure(const char *name, double *value);
 
 /* ---- where the time went ------------------------------------------------------------------------------------
- * tw_times_start(), some work, tw_times_stop(): the wall time of each device, split; bytes over each link; what each kernel
- * costs; and a lower bound on the time that the same tasks need on this machine. Times are seconds. */
+ * tw_times_start(), some work, tw_times_stop(): the wall time of each device, split; bytes over each link; what each
+ * kernel costs; and a lower bound on the time that the same tasks need on this machine. Times are seconds. */
 
-/* One device's time in the interval: kernels + data + runtime + idle + home = seconds. A GPU is one device, whatever its number
- * of streams; the CPU workers together are one device, whose times are sums over the workers. A moment counts for the
- * first of these that holds:
- *   kernels   a kernel was running: the union, over the device's streams, of the times from a task's start to its end. Times
- *             are the host's: on a GPU the launch, and up to one poll of the driver after the end, are in them.
- *   data      no kernel, but a stream (worker) had taken a task and waited for its tiles to arrive in the device's memory; or a
- *             core carried tiles of a staged matrix to the GPU or from it (counts for both)
- *   runtime   no kernel and no data to wait for, but a task that ran here was ready (from the moment its last predecessor was done:
- *             scheduling, launching) or was being completed; also the time before the interval's first task was ready anywhere
- *   home      after the last task of the interval on any device: results travelling to main memory, waking the caller up
+/* One device's time in the interval: kernels + data + runtime + idle + home = seconds. A GPU is one device, whatever
+ * its number of streams; the CPU workers together are one device, whose times are sums over the workers. A moment
+ * counts for the first of these that holds:
+ *   kernels   a kernel was running: the union, over the device's streams, of the times from a task's start to its end.
+ *             Times are the host's: on a GPU the launch, and up to one poll of the driver after the end, are in them.
+ *   data      no kernel, but a stream (worker) had taken a task and waited for its tiles to arrive in the device's
+ *             memory; or a core carried tiles of a staged matrix to the GPU or from it (counts for both)
+ *   runtime   no kernel and no data to wait for, but a task that ran here was ready (from the moment its last
+ *             predecessor was done: scheduling, launching) or was being completed; also the time before the interval's
+ *             first task was ready anywhere
+ *   home      after the last task of the interval on any device: results travelling to main memory, waking the caller
+ *             up
  *   idle      the rest: no task for this device was ready */
 typedef struct tw_device_times {
     char name[32];        /* "CPU", "GPU 0" */
@@ -232,7 +241,8 @@ typedef struct tw_device_times {
     double in_flight; /* mean number of kernels running at once, over the time in which there was any */
 } tw_device_times;
 
-/* What went over one link, from StarPU's bus statistics. -1 is main memory, 0, 1, … are the GPUs in use (StarPU's numbers). */
+/* What went over one link, from StarPU's bus statistics. -1 is main memory, 0, 1, … are the GPUs in use (StarPU's
+ * numbers). */
 typedef struct tw_link_times {
     int from, to;
     uint64_t bytes, transfers;
@@ -240,8 +250,8 @@ typedef struct tw_link_times {
     double busy;      /* bytes / (bandwidth * the interval): the share of what the link could have carried */
 } tw_link_times;
 
-/* One kind of kernel. The seconds are those of one task of mean size, by the machine profile; 0: it has no such body, or there
- * is no such worker. */
+/* One kind of kernel. The seconds are those of one task of mean size, by the machine profile; 0: it has no such body,
+ * or there is no such worker. */
 typedef struct tw_kernel_times {
     char name[32]; /* "dgemm" */
     uint64_t cpu_tasks, cuda_tasks;
@@ -260,23 +270,26 @@ typedef struct tw_times {
     tw_device_times device[TW_MAX_DEVICES]; /* the CPU workers first, if there are any */
     tw_link_times link[TW_MAX_LINKS];
     tw_kernel_times kernel[TW_MAX_KERNELS]; /* most flops first */
-    /* Bytes of distinct tiles of matrices that were read before anything wrote them, and of those that were written: what travels at
-     * least when GPUs do all the work. More over the links is tiles evicted and fetched again, or shared by GPUs. */
+    /* Bytes of distinct tiles of matrices that were read before anything wrote them, and of those that were written:
+     * what travels at least when GPUs do all the work. More over the links is tiles evicted and fetched again, or
+     * shared by GPUs. */
     double bytes_needed_in, bytes_needed_out;
     /* Lower bounds on the time of these tasks on this machine:
-     *   area      all the flops at the rates of the profile, spread over cores and GPUs as is best (kernels run on a GPU at its
-     *             best gemm rate, on a core at the profile's rate for kernel and order, or the best seen, if that is more)
+     *   area      all the flops at the rates of the profile, spread over cores and GPUs as is best (kernels run on a
+     *             GPU at its best gemm rate, on a core at the profile's rate for kernel and order, or the best seen, if
+     *             that is more)
      *   path      the longest chain of tasks that wait for each other, each on the device that is fastest for it
-     *   transfer  min(needed, carried) bytes over all links between main memory and the GPUs at once, both directions side by side
+     *   transfer  min(needed, carried) bytes over all links between main memory and the GPUs at once, both directions
+     *             side by side
      * and the largest of the three. */
     double area_bound, path_bound, transfer_bound, bound;
 } tw_times;
 
-/* Start recording (starts the library if need be). Costs about 1 us a task. TW_E_STATE when a recording runs already: there
- * is one per process. */
+/* Start recording (starts the library if need be). Costs about 1 us a task. TW_E_STATE when a recording runs already:
+ * there is one per process. */
 TW_API int tw_times_start(void);
-/* Stop, and fill *t (may be NULL: what was recorded is dropped). Tasks that are still running do not count, so call it after the
- * work's result is there. TW_E_STATE without tw_times_start; TW_E_MEMORY when a record was lost. */
+/* Stop, and fill *t (may be NULL: what was recorded is dropped). Tasks that are still running do not count, so call it
+ * after the work's result is there. TW_E_STATE without tw_times_start; TW_E_MEMORY when a record was lost. */
 TW_API int tw_times_stop(tw_times *t);
 
 /* ---- sequences: the async door ------------------------------------------------------------------------------ */
@@ -285,7 +298,8 @@ typedef struct tw_sequence tw_sequence;
 /* A queue of routines with its own submitter thread, which runs their submission loops in call order. */
 TW_API int tw_sequence_create(tw_sequence **seq);
 /* Wait until every routine of the sequence has finished. Returns the first error in call order: 0, a numerical
- * info > 0 (or the positive word of a report that ended a motion), or a named code; then the sequence is empty, its error cleared, and it can be used again. */
+ * info > 0 (or the positive word of a report that ended a motion), or a named code; then the sequence is empty, its
+ * error cleared, and it can be used again. */
 TW_API int tw_sequence_wait(tw_sequence *seq);
 /* Turn what has not run yet into no-ops. tw_sequence_wait then returns TW_E_CANCELLED. The data that the cancelled
  * routines were to write is undefined. May be called from any thread; tw_cancel_all also from a signal handler. */
@@ -294,8 +308,8 @@ TW_API int tw_sequence_cancel(tw_sequence *seq);
 TW_API int tw_sequence_test(tw_sequence *seq);
 /* Waits first. NULL is allowed. */
 TW_API int tw_sequence_destroy(tw_sequence *seq);
-/* Cancel every live sequence, the ones inside synchronous calls included, and give up the files that are being written: their
- * writers return TW_E_CANCELLED and leave none (async-signal-safe). */
+/* Cancel every live sequence, the ones inside synchronous calls included, and give up the files that are being written:
+ * their writers return TW_E_CANCELLED and leave none (async-signal-safe). */
 TW_API void tw_cancel_all(void);
 
 #ifdef __cplusplus

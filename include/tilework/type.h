@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* Bytes of an element, and the unit roundoff, half the distance of 1 to the next number (2^-24 in single precision, 0 of integers); both 0 for what
- * is no type. */
+/* Bytes of an element, and the unit roundoff, half the distance of 1 to the next number (2^-24 in single precision, 0
+ * of integers); both 0 for what is no type. */
 TW_API size_t tw_type_size(enum tw_type type);
 TW_API double tw_type_eps(enum tw_type type);
 /* LAPACK's letter, s, d, c or z; of the others i, l, h, b and q; 0 for what is no type. */

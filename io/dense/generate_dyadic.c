@@ -1,12 +1,15 @@
-/* dyadic: A = P^T L U whose LU factorization is exact in every type, in whatever order it is computed, and full of ties.
+/* dyadic: A = P^T L U whose LU factorization is exact in every type, in whatever order it is computed, and full of
+ * ties.
  *
- * Elements of L are 0, 1/2 or as large as a multiplier can be, in LAPACK's measure of magnitude: ties with the pivot; those of U powers
- * of two (1/2, 1, 2) times a sign or a unit, complex pivots also times 1 + i, where equal |re| + |im| are no equal moduli. A column of U
- * has its diagonal and three others. So every Schur complement is a sum of at most four small multiples of 1/8. Rows have levels 0, 1, 2 and
- * depend on rows of lower levels only: (L - I)^3 = 0, and inverses of L's blocks are small and exact, too.
+ * Elements of L are 0, 1/2 or as large as a multiplier can be, in LAPACK's measure of magnitude: ties with the pivot;
+ * those of U powers of two (1/2, 1, 2) times a sign or a unit, complex pivots also times 1 + i, where equal |re| + |im|
+ * are no equal moduli. A column of U has its diagonal and three others. So every Schur complement is a sum of at most
+ * four small multiples of 1/8. Rows have levels 0, 1, 2 and depend on rows of lower levels only: (L - I)^3 = 0, and
+ * inverses of L's blocks are small and exact, too.
  *
- * Pivoting takes the first of equal candidates. Rows a < b of disjoint pairs, from the seed, are exchanged at step a: the table below
- * has each row's partner (itself if none). At step k rows before the pivot's must be smaller: kernels/dense/cpu/generate_dyadic_common.c. */
+ * Pivoting takes the first of equal candidates. Rows a < b of disjoint pairs, from the seed, are exchanged at step a:
+ * the table below has each row's partner (itself if none). At step k rows before the pivot's must be smaller:
+ * kernels/dense/cpu/generate_dyadic_common.c. */
 #include <stdlib.h>
 
 #include "io/dense/generate.h"

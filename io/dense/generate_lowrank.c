@@ -1,7 +1,8 @@
-/* lowrank:R: A = X Y^H, X m x R and Y n x R, whose elements (real and imaginary parts) are odd multiples of 1/8 in (-1, 1).
+/* lowrank:R: A = X Y^H, X m x R and Y n x R, whose elements (real and imaginary parts) are odd multiples of 1/8 in (-1,
+ * 1).
  *
- * Elements of A are sums of at most 2 R multiples of 1/64: none is rounded, in any type, up to R = 2^17, and so A is exactly of rank R
- * (but where X or Y happens not to be of full rank, which for random elements takes tiny shapes). */
+ * Elements of A are sums of at most 2 R multiples of 1/64: none is rounded, in any type, up to R = 2^17, and so A is
+ * exactly of rank R (but where X or Y happens not to be of full rank, which for random elements takes tiny shapes). */
 #include "io/dense/generate.h"
 
 enum { LEFT = -1, RIGHT = -2 }; /* columns of random numbers that no entry uses */

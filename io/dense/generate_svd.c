@@ -2,12 +2,13 @@
  *
  *   A = U D V^H,  U = U_1 U_2 U_3, V = V_1 V_2 V_3,  each factor a reflector I - 2 v v^H  (|v| = 1, from the seed).
  *
- * A reflector from the left subtracts u (2 B^H u)^H, one from the right (2 B v) v^H; the six leave A = D - sum_l x_l y_l^H: the vectors
- * are computed once, then an entry costs six products. Entries are rounded at about 1 / n, so that singular values are D's to a few
- * eps times the largest.
+ * A reflector from the left subtracts u (2 B^H u)^H, one from the right (2 B v) v^H; the six leave A = D - sum_l x_l
+ * y_l^H: the vectors are computed once, then an entry costs six products. Entries are rounded at about 1 / n, so that
+ * singular values are D's to a few eps times the largest.
  *
- * Modes as LAPACK's latms has them: 1: one singular value 1, the others 1/C; 2: all 1, the last one 1/C; 3: C^(-i/(k-1)),
- * k = min(m, n); 4: evenly spaced; 5: between 1/C and 1, the logarithms uniform; 6: uniform in (0, 1), whatever C is. */
+ * Modes as LAPACK's latms has them: 1: one singular value 1, the others 1/C; 2: all 1, the last one 1/C; 3:
+ * C^(-i/(k-1)), k = min(m, n); 4: evenly spaced; 5: between 1/C and 1, the logarithms uniform; 6: uniform in (0, 1),
+ * whatever C is. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

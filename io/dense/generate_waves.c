@@ -1,8 +1,10 @@
 /* Kinds made of cosines: tables of them over one period, so that an entry is looked up.
  *
- * orthogonal: H(p_i, q_j) times signs, where p and q are permutations and H, of order N = max(m, n), is Hartley's matrix
+ * orthogonal: H(p_i, q_j) times signs, where p and q are permutations and H, of order N = max(m, n), is Hartley's
+ * matrix
  *   (cos + sin)(2 pi p q / N) / sqrt(N), for complex types Fourier's, exp(2 pi i p q / N) / sqrt(N).
- * chebyshev: T_j(x_i), T_j the Chebyshev polynomial of degree j, x_i its points, the zeros of T_m: cos(j (2 i + 1) pi / (2 m)). */
+ * chebyshev: T_j(x_i), T_j the Chebyshev polynomial of degree j, x_i its points, the zeros of T_m: cos(j (2 i + 1) pi /
+ * (2 m)). */
 #include <math.h>
 
 #include "io/dense/generate.h"

@@ -1,5 +1,5 @@
-/* Matrices in NumPy's .npy. They are written in Fortran's order, which is theirs; both orders are read. An array of one dimension is a
- * column. Values that are not finite are refused. */
+/* Matrices in NumPy's .npy. They are written in Fortran's order, which is theirs; both orders are read. An array of one
+ * dimension is a column. Values that are not finite are refused. */
 #include "io/npy.h"
 
 #include <math.h>
@@ -84,7 +84,8 @@ static void mirrored(enum tw_type type, enum tw_uplo uplo, tw_int i, tw_int j, c
     tw_io_set(type, to, 0, re, other ? -im : im);
 }
 
-/* A triangle is written as the whole matrix: the format has no word for less. A full disk is found when the file is committed. */
+/* A triangle is written as the whole matrix: the format has no word for less. A full disk is found when the file is
+ * committed. */
 void tw_npy_matrix_write(FILE *out, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
                          int vector)
 {

@@ -1,4 +1,5 @@
-/* PNG: a signature and chunks with checksums. The pixels are one stream of zlib's, here in stored blocks: every reader takes them, and no
+/* PNG: a signature and chunks with checksums. The pixels are one stream of zlib's, here in stored blocks: every reader
+ * takes them, and no
  * library is needed to write them.   https://www.w3.org/TR/png-3, RFC 1950, RFC 1951 */
 #include <math.h>
 #include "io/fft/signal.h"

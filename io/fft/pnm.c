@@ -1,5 +1,5 @@
-/* PGM and PPM: a header in words, comments behind #, then samples in words (P2, P3) or bytes (P5, P6: two, the higher first, above
- * 255). */
+/* PGM and PPM: a header in words, comments behind #, then samples in words (P2, P3) or bytes (P5, P6: two, the higher
+ * first, above 255). */
 #include "io/fft/signal.h"
 
 static int broken(const struct tw_input *f, const char *what)

@@ -5,7 +5,8 @@
 #include <tilework/fft.h>
 #include "runtime/base/error.h"
 
-/* A file being read: all of it that is known to be there. Readers never allocate more than the file's size justifies. */
+/* A file being read: all of it that is known to be there. Readers never allocate more than the file's size
+ * justifies. */
 struct tw_input {
     const char *name; /* for messages */
     const unsigned char *data;

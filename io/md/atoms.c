@@ -127,14 +127,15 @@ int tw_atoms_read(const char *path, int bonds, tw_atoms *a)
     return e;
 }
 
-/* ---- writing --------------------------------------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 const char *tw_atom_name(const tw_atoms *a, tw_int i)
 {
     return a->name && a->name[i][0] ? a->name[i] : "X";
 }
 
-/* Names may hold anything, blanks as well, and all of their bytes may be taken. Files have words: XYZ gets _ for what no word can hold. */
+/* Names may hold anything, blanks as well, and all of their bytes may be taken. Files have words: XYZ gets _ for what
+ * no word can hold. */
 static const char *word_of(const tw_atoms *a, tw_int i, char word[TW_ATOM_NAME + 1])
 {
     int k = 0;

@@ -26,8 +26,8 @@ struct tw_bonds {
 };
 /* 0 or TW_E_MEMORY. */
 int tw_bonds_add(struct tw_bonds *b, tw_int i, tw_int j);
-/* Links for the bonds and, if `near`, for atoms nearer than their covalent radii allow and for pairs bonded to the same atom; lengths are
- * the present distances. An atom gets at most 5 bonds. 0 or TW_E_MEMORY. */
+/* Links for the bonds and, if `near`, for atoms nearer than their covalent radii allow and for pairs bonded to the same
+ * atom; lengths are the present distances. An atom gets at most 5 bonds. 0 or TW_E_MEMORY. */
 int tw_atoms_link(tw_atoms *a, const char *what, const struct tw_bonds *bonds, int near);
 
 const char *tw_atom_name(const tw_atoms *a, tw_int i);
@@ -37,8 +37,8 @@ static inline int tw_in_words(char c)
     return (unsigned char)c > ' ' && c != 127;
 }
 
-/* By the name's ending: .pdb, .ent, .pqr, .atoms (a checkpoint; *step may be NULL), else by the beginning: a checkpoint, PDB, XYZ or CSV.
- * On failure a is empty. */
+/* By the name's ending: .pdb, .ent, .pqr, .atoms (a checkpoint; *step may be NULL), else by the beginning: a
+ * checkpoint, PDB, XYZ or CSV. On failure a is empty. */
 int tw_atoms_parse(struct tw_reader *r, int bonds, tw_atoms *a, tw_int *step);
 int tw_atoms_parse_pdb(struct tw_reader *r, int bonds, int pqr, tw_atoms *a);
 int tw_atoms_parse_checkpoint(struct tw_reader *r, tw_atoms *a, tw_int *step);

@@ -1,4 +1,5 @@
-/* Checkpoints of atoms: text, 17 digits, which give the same numbers back. Version 2 also has a line of the run's settings. */
+/* Checkpoints of atoms: text, 17 digits, which give the same numbers back. Version 2 also has a line of the run's
+ * settings. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -90,7 +91,7 @@ int tw_cutoff_save(const char *path, const tw_atoms *a, const tw_cutoff *c, doub
     return save(path, a, c, dt, step);
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------------ */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static int bad(const struct tw_reader *r, const char *what)
 {

@@ -67,8 +67,8 @@ static int liquid(tw_atoms *a, tw_int n, uint64_t seed)
     return e;
 }
 
-/* Backbone and CB of alanines in an alpha helix: a turn of 100 degrees and a rise of 1.5 each; radius, angle, height of the atoms on
- * the cylinder. Without hydrogens; charges of the peptide group. */
+/* Backbone and CB of alanines in an alpha helix: a turn of 100 degrees and a rise of 1.5 each; radius, angle, height of
+ * the atoms on the cylinder. Without hydrogens; charges of the peptide group. */
 static int peptide(tw_atoms *a, tw_int n, uint64_t seed)
 {
     static const struct {

@@ -6,8 +6,8 @@
 
 #include "io/md/atoms.h"
 
-/* Masses; half the distance of least energy and depth in kcal/mol of the Universal Force Field (Rappé and others 1992); covalent radii
- * (Cordero and others 2008). Carbon comes first: it stands for what is unknown. */
+/* Masses; half the distance of least energy and depth in kcal/mol of the Universal Force Field (Rappé and others 1992);
+ * covalent radii (Cordero and others 2008). Carbon comes first: it stands for what is unknown. */
 static const struct tw_element elements[] = {
     {"C", 12.011, 1.9255, 0.105, 0.76},  {"H", 1.008, 1.443, 0.044, 0.31},    {"N", 14.007, 1.83, 0.069, 0.71},
     {"O", 15.999, 1.75, 0.06, 0.66},     {"S", 32.06, 2.0175, 0.274, 1.05},   {"P", 30.974, 2.0735, 0.305, 1.07},
@@ -59,7 +59,7 @@ int tw_bonds_add(struct tw_bonds *b, tw_int i, tw_int j)
     return 0;
 }
 
-/* ---- bonds of every atom -------------------------------------------------------------------------------------------- */
+/* ---- bonds of every atom ----------------------------------------------------------------------------------------- */
 
 enum { MOST_BONDS = 5 };
 struct partners {
@@ -127,7 +127,8 @@ static double distance(const tw_atoms *a, tw_int i, tw_int j)
     return sqrt(r2);
 }
 
-/* Nearer than the sum of the covalent radii and 0.4 (and farther than 0.5: two places of one atom); hydrogens not to each other. */
+/* Nearer than the sum of the covalent radii and 0.4 (and farther than 0.5: two places of one atom); hydrogens not to
+ * each other. */
 static void join_pair(const tw_atoms *a, struct partners *p, tw_int i, tw_int j)
 {
     const struct tw_element *s = element_of(a, i), *t = element_of(a, j);
@@ -161,7 +162,7 @@ static int join_near(const tw_atoms *a, const char *what, struct partners *p)
     return 0;
 }
 
-/* ---- links -------------------------------------------------------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------------------------------------------------- */
 
 /* kcal/mol/angstrom^2: of bonds, and of the outer atoms of angles. */
 #define STIFF_BOND  600.0

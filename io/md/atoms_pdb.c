@@ -66,8 +66,8 @@ static tw_int integer(const char *text)
     return tw_integer_parse(text, &end, &value) == TW_NUMBER_OK && !*end && value >= 0 ? value : -1;
 }
 
-/* The element is in its own columns or, in older files, at the name's beginning: two letters only where the name begins one column early
- * and the atom belongs to no chain (HETATM), for HG11 is a hydrogen. */
+/* The element is in its own columns or, in older files, at the name's beginning: two letters only where the name begins
+ * one column early and the atom belongs to no chain (HETATM), for HG11 is a hydrogen. */
 static const struct tw_element *element_of(const char *line, size_t length, int het, const char *name)
 {
     const struct tw_element *e = NULL;
@@ -110,8 +110,8 @@ static int pdb_atom(struct pdb *p, const char *line, size_t length, int het)
     return 0;
 }
 
-/* Where x is among the words: ATOM serial name residue [chain] number x y z charge radius …. A chain may be missing or be a digit; what
- * follows the radius is of no interest. A residue's number is whole, but may end in a letter. */
+/* Where x is among the words: ATOM serial name residue [chain] number x y z charge radius …. A chain may be missing or
+ * be a digit; what follows the radius is of no interest. A residue's number is whole, but may end in a letter. */
 static int pqr_place(char (*word)[32], int n)
 {
     enum { PLAIN = 5, CHAIN = 6 };
@@ -169,7 +169,7 @@ static int conect(struct pdb *p, const char *line, size_t length)
     return e;
 }
 
-/* ---- serial numbers to atoms --------------------------------------------------------------------------------------- */
+/* ---- serial numbers to atoms ------------------------------------------------------------------------------------- */
 
 struct serial {
     tw_int serial, i;

@@ -32,7 +32,7 @@ static uint64_t checksum(uint64_t h, const void *data, size_t bytes)
 }
 static const uint64_t start = 0xcbf29ce484222325u;
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static uint64_t put(FILE *f, uint64_t h, const void *data, size_t bytes)
 {
@@ -69,7 +69,7 @@ int tw_motion_save(const char *path, const tw_particles *p, const tw_motion *mot
     return tw_outfile_commit(&out);
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------------ */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static const char *bad_header(const struct header *head, int64_t size)
 {

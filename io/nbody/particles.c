@@ -35,7 +35,7 @@ int tw_particles_alloc(tw_particles *p, const char *what, tw_int n)
     return 0;
 }
 
-/* ---- XYZ ---------------------------------------------------------------------------------------------------------- */
+/* ---- XYZ --------------------------------------------------------------------------------------------------------- */
 
 static const char *skip(const char *s)
 {
@@ -94,7 +94,7 @@ static int parse_xyz(struct tw_reader *r, int atoms, tw_particles *p)
     return e;
 }
 
-/* ---- CSV ---------------------------------------------------------------------------------------------------------- */
+/* ---- CSV --------------------------------------------------------------------------------------------------------- */
 
 static tw_int find(const tw_table *t, const char *const *names)
 {
@@ -140,7 +140,7 @@ static int parse_csv(struct tw_reader *r, int atoms, tw_particles *p)
     return e;
 }
 
-/* ---- both ----------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 /* XYZ files begin with a line of one integer, CSV files with names. */
 static int looks_like_xyz(struct tw_reader *r)

@@ -32,8 +32,8 @@ static void sphere(const tw_particles *p, uint64_t seed, tw_int i)
     p->q[i] = 1 / (double)p->n;
 }
 
-/* Radius from the mass inside it, m = r^3 / (1 + r^2)^(3/2), up to that of r = 10; speed by rejection from q^2 (1 - q^2)^(7/2) in
- * units of the escape speed. */
+/* Radius from the mass inside it, m = r^3 / (1 + r^2)^(3/2), up to that of r = 10; speed by rejection from q^2 (1 -
+ * q^2)^(7/2) in units of the escape speed. */
 static void plummer(const tw_particles *p, uint64_t seed, tw_int i)
 {
     const double inside = 0.985185 * draw(seed, i, 0), r = 1 / sqrt(pow(inside, -2.0 / 3) - 1);

@@ -1,4 +1,5 @@
-/* The factors whose product is to / from, none of which over- or underflows what it multiplies: LAPACK's lascl. After kernels/precision.h. */
+/* The factors whose product is to / from, none of which over- or underflows what it multiplies: LAPACK's lascl. After
+ * kernels/precision.h. */
 #ifndef TW_KERNELS_DENSE_SCALE_STEPS_H
 #define TW_KERNELS_DENSE_SCALE_STEPS_H
 #include <float.h>

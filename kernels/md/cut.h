@@ -6,8 +6,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* Pointers into the four kinds of memory for element size 4 or 8; with NULL memory only the sizes. temp: bytes for the GPU's sort.
- * part is not set but for one group, to memory `lone`. */
+/* Pointers into the four kinds of memory for element size 4 or 8; with NULL memory only the sizes. temp: bytes for the
+ * GPU's sort. part is not set but for one group, to memory `lone`. */
 void tw_cut_bind(struct tw_cut *c, const struct tw_cut_shape *s, size_t size, size_t temp, void *params, void *state,
                  void *work, void *lone, void *control, struct tw_cut_bytes *bytes);
 void tw_cut_bind_part(const struct tw_cut_shape *s, struct tw_cut_part *p, size_t size, void *memory);

@@ -1,5 +1,5 @@
-/* What happens to one atom once its neighbours' sums are there: the same code on CPUs and GPUs. Before including: T, TW_FN,
- * TW_PART(c, g). */
+/* What happens to one atom once its neighbours' sums are there: the same code on CPUs and GPUs. Before including: T,
+ * TW_FN, TW_PART(c, g). */
 
 /* Sum number `which` of an atom's place over the items of its cluster, in their order. */
 TW_FN T tw_cut_total(const struct tw_cut *c, int slot, int which)
@@ -35,7 +35,8 @@ TW_FN void tw_cut_radius(const struct tw_cut *c, int slot)
     }
 }
 
-/* dE / dS of an atom: its self energy's part and, through its radius, that of its pairs; replaces the radius' derivative. */
+/* dE / dS of an atom: its self energy's part and, through its radius, that of its pairs; replaces the radius'
+ * derivative. */
 TW_FN void tw_cut_gain(const struct tw_cut *c, int slot)
 {
     T *born = (T *)c->born + 2 * (size_t)slot;
@@ -68,8 +69,8 @@ TW_FN T tw_cut_links(const struct tw_cut *c, int i, T f[3])
     return energy;
 }
 
-/* Force on an atom and its energies: half of its pairs', its own, half of its links'. once: the force of pairs that only others' lists have, or
- * NULL. The first two energies only if they are asked for. */
+/* Force on an atom and its energies: half of its pairs', its own, half of its links'. once: the force of pairs that
+ * only others' lists have, or NULL. The first two energies only if they are asked for. */
 TW_FN void tw_cut_felt(const struct tw_cut *c, int i, int slot, const T *once, T f[3], T e[3])
 {
     for (int k = 0; k < 3; k++)

@@ -1,5 +1,5 @@
-/* What is decided between the stages, by one thread, from the control's numbers: the same code on CPUs and GPUs, in double.
- * Before including: TW_FN. */
+/* What is decided between the stages, by one thread, from the control's numbers: the same code on CPUs and GPUs, in
+ * double. Before including: TW_FN. */
 
 TW_FN double tw_cut_number(uint64_t bits)
 {
@@ -26,7 +26,8 @@ TW_FN double tw_cut_larger(double a, double b)
     return a != a ? a : b <= a ? a : b;
 }
 
-/* Before each evaluation: are the lists still complete, and their pruned copies? An atom's way is bounded by the sum of its hops. */
+/* Before each evaluation: are the lists still complete, and their pruned copies? An atom's way is bounded by the sum of
+ * its hops. */
 TW_FN void tw_cut_begin(const struct tw_cut_shape *s, struct tw_cut_control *c)
 {
     const double moved = tw_cut_number(c->moved), hop = tw_cut_number(c->hop), skin = s->outer - s->cutoff,
@@ -52,7 +53,8 @@ TW_FN void tw_cut_begin(const struct tw_cut_shape *s, struct tw_cut_control *c)
     c->energy = s->mode != TW_CUT_VERLET || c->step == 0 || c->step == c->steps;
 }
 
-/* The part of the direction that is walked: no atom farther than `most`; steepest descent: the farthest exactly as far as scale. */
+/* The part of the direction that is walked: no atom farther than `most`; steepest descent: the farthest exactly as far
+ * as scale. */
 TW_FN double tw_cut_walk(const struct tw_cut_shape *s, const struct tw_cut_control *c)
 {
     const double reach = sqrt(tw_cut_number(c->reach));
@@ -76,8 +78,8 @@ TW_FN void tw_cut_remember(const struct tw_cut_shape *s, struct tw_cut_control *
     c->gram[k][m + k] = c->gram[m + k][k] = t * v[TW_TOTAL_DY];
 }
 
-/* Coefficients of the new direction in the basis s_0 …, y_0 …, g: L-BFGS' two loops on inner products only (Chen, Wang and Zhou
- * 2014). Returns its slope. */
+/* Coefficients of the new direction in the basis s_0 …, y_0 …, g: L-BFGS' two loops on inner products only (Chen, Wang
+ * and Zhou 2014). Returns its slope. */
 TW_FN double tw_cut_two_loops(const struct tw_cut_shape *s, struct tw_cut_control *c)
 {
     const int m = s->history, g = 2 * m;
@@ -150,7 +152,8 @@ TW_FN void tw_cut_accept(const struct tw_cut_shape *s, struct tw_cut_control *c,
     c->reach = 0;
 }
 
-/* Minimisers: accept the trial (Armijo's rule, with room for rounding) or take a shorter way along the same direction. */
+/* Minimisers: accept the trial (Armijo's rule, with room for rounding) or take a shorter way along the same
+ * direction. */
 TW_FN void tw_cut_decide_trial(const struct tw_cut_shape *s, struct tw_cut_control *c)
 {
     const double energy = c->total[TW_TOTAL_VDW] + c->total[TW_TOTAL_ELEC] + c->total[TW_TOTAL_LINK],

@@ -1,5 +1,5 @@
-/* The formulas of pairs, written once. Before including: T (an element), R (an element or a vector of them), TW_FN (storage class),
- * TW_EXP(R), TW_ROOT(R) = 1 / sqrt.
+/* The formulas of pairs, written once. Before including: T (an element), R (an element or a vector of them), TW_FN
+ * (storage class), TW_EXP(R), TW_ROOT(R) = 1 / sqrt.
  *
  * Energies of a pair and `fr` = -(dE/dr) / r: the force on i is fr (x_i - x_j). */
 
@@ -24,8 +24,8 @@ TW_FN struct tw_cut_constants tw_cut_constants_of(const struct tw_cut_shape *s)
     return k;
 }
 
-/* Van der Waals with a = (rm^2 / r^2)^3: depth (a^2 - 2 a), cut, shifted to 0 at the cutoff, or with value and slope 0 there (b and
- * s as in tilework/cutoff.h). twelve: 12 times the pair's depth. Returns fr r^2. */
+/* Van der Waals with a = (rm^2 / r^2)^3: depth (a^2 - 2 a), cut, shifted to 0 at the cutoff, or with value and slope 0
+ * there (b and s as in tilework/cutoff.h). twelve: 12 times the pair's depth. Returns fr r^2. */
 TW_FN R tw_cut_vdw_pair(const struct tw_cut_constants *k, int vdw, R r2, R irr, R rm, R twelve, R *energy)
 {
     const R rm2 = rm * rm, a1 = rm2 * irr, a = a1 * a1 * a1;
@@ -55,7 +55,8 @@ TW_FN R tw_cut_coulomb_pair(const struct tw_cut_constants *k, int coulomb, R r2,
     return qq * (ir - k->cb * r);
 }
 
-/* CHARMM's switch of an energy e: 1 up to `on`, then to 0 at the cutoff with slope 0. de = (de/dr) / r in and out. far: r > on. */
+/* CHARMM's switch of an energy e: 1 up to `on`, then to 0 at the cutoff with slope 0. de = (de/dr) / r in and out. far:
+ * r > on. */
 TW_FN void tw_cut_switch(const struct tw_cut_constants *k, R r2, R far, R *e, R *de)
 {
     const R left = k->rc2 - r2, sw = left * left * (left + 3 * (r2 - k->on2)) * k->iswitch,

@@ -1,4 +1,5 @@
-/* What routines and kernels tell of themselves: small tables of names, filled from any thread, also while the library does not run. */
+/* What routines and kernels tell of themselves: small tables of names, filled from any thread, also while the library
+ * does not run. */
 #include "runtime/base/account.h"
 #include <pthread.h>
 #include <stdatomic.h>

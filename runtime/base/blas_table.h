@@ -1,5 +1,6 @@
-/* BLAS and LAPACK as the library calls them: by addresses that were looked up when it was loaded (foreign.h), under their own names. A function that is not in
- * blas_functions.txt is called where the linker finds it, which tests/foreign.sh notices. */
+/* BLAS and LAPACK as the library calls them: by addresses that were looked up when it was loaded (foreign.h), under
+ * their own names. A function that is not in blas_functions.txt is called where the linker finds it, which
+ * tests/foreign.sh notices. */
 #ifndef TW_RUNTIME_BASE_BLAS_TABLE_H
 #define TW_RUNTIME_BASE_BLAS_TABLE_H
 #include <cblas.h>

@@ -1,5 +1,5 @@
-/* Calls that go to LAPACK, BLAS or FFTW themselves, for recordings. A program whose calls are all small runs no task, and starts nothing: one that wants a trace has the library
- * started by the first of them. */
+/* Calls that go to LAPACK, BLAS or FFTW themselves, for recordings. A program whose calls are all small runs no task,
+ * and starts nothing: one that wants a trace has the library started by the first of them. */
 #include "runtime/base/doing.h"
 
 #include "runtime/base/error.h"

@@ -5,7 +5,8 @@
 
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
 
-/* Set this thread's last message and return code (so: return tw_fail(TW_E_IO, "…")). Says what to do, not only what is wrong. */
+/* Set this thread's last message and return code (so: return tw_fail(TW_E_IO, "…")). Says what to do, not only what is
+ * wrong. */
 int tw_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same for "argument i is illegal": returns -i. */
 int tw_illegal(const char *routine, int argument, const char *why);

@@ -33,7 +33,7 @@ static int open_standard_output(struct tw_outfile *f)
     return tw_fail(TW_E_IO, "standard output: cannot write: %s", strerror(e));
 }
 
-/* ---- the temporary files that exist, for tw_outfiles_cancel, which runs in signal handlers ------------------------------------ */
+/* ---- the temporary files that exist, for tw_outfiles_cancel, which runs in signal handlers ----------------------- */
 
 enum { SLOTS = 16, NAME_MAX_BYTES = 4096, FREE = 0, FILLING, LIVE };
 static struct {
@@ -89,7 +89,8 @@ static int open_special(struct tw_outfile *f, const char *path)
     return 0;
 }
 
-/* What a path stands for where there is no file yet: itself, or what its symbolic link points to, and so on. A copy, or NULL and errno. */
+/* What a path stands for where there is no file yet: itself, or what its symbolic link points to, and so on. A copy, or
+ * NULL and errno. */
 static char *link_end(const char *path)
 {
     char *at = strdup(path), *next, to[4096];
@@ -160,7 +161,7 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
     return 0;
 }
 
-/* ---- several files, all of them or none: complete under their temporary names --------------------------------------------------- */
+/* ---- several files, all of them or none: complete under their temporary names ------------------------------------ */
 
 enum { HELD = 4 };
 static _Thread_local struct {

@@ -9,7 +9,8 @@
 #include "runtime/base/error.h"
 #include "runtime/base/state.h"
 
-/* Those inside, and bits that keep others out, or let them wait for a moment. One word, so that nobody slips in while the gate closes. */
+/* Those inside, and bits that keep others out, or let them wait for a moment. One word, so that nobody slips in while
+ * the gate closes. */
 #define CLOSED (1L << 40)
 #define HELD   (1L << 50)
 static atomic_long inside;

@@ -1,6 +1,7 @@
-/* Who is inside the library. Every public function that needs it to run comes in by tw_begin and goes by tw_end; tw_finalize closes
- * the gate, waits for those who are inside, and opens it again when all is stopped. A call of the library from inside of a call (a report
- * of the user's, a routine made of routines) is part of that call and always comes in. */
+/* Who is inside the library. Every public function that needs it to run comes in by tw_begin and goes by tw_end;
+ * tw_finalize closes the gate, waits for those who are inside, and opens it again when all is stopped. A call of the
+ * library from inside of a call (a report of the user's, a routine made of routines) is part of that call and always
+ * comes in. */
 #ifndef TW_RUNTIME_BASE_GATE_H
 #define TW_RUNTIME_BASE_GATE_H
 #include <tilework/runtime.h>
@@ -15,7 +16,8 @@ int tw_begin_running(void);
 int tw_begin_asking(void);
 /* The caller holds a live sequence, with which tw_finalize refuses: comes in through a closed gate, too. */
 int tw_begin_alive(void);
-/* To give something back: waits for a tw_finalize that is under way. TW_E_STATE: the library does not run (any more). */
+/* To give something back: waits for a tw_finalize that is under way. TW_E_STATE: the library does not run (any
+ * more). */
 int tw_begin_return(void);
 void tw_end(void);
 
@@ -26,7 +28,8 @@ static inline void tw_end_of(const int *refused)
 }
 #define TW_INSIDE __attribute__((cleanup(tw_end_of)))
 
-/* What this thread does now is the library's work: it is inside, or in a function under LAPACK's names, which may go straight to LAPACK, or it is a worker. */
+/* What this thread does now is the library's work: it is inside, or in a function under LAPACK's names, which may go
+ * straight to LAPACK, or it is a worker. */
 int tw_at_work(void);
 
 #pragma GCC visibility pop

@@ -1,5 +1,5 @@
-/* Every live matrix is known, so that destroying or reading one waits for the routines of the async door that are still to submit its
- * tasks. Whatever may be an operand of a routine begins with a struct tw_living. */
+/* Every live matrix is known, so that destroying or reading one waits for the routines of the async door that are still
+ * to submit its tasks. Whatever may be an operand of a routine begins with a struct tw_living. */
 #ifndef TW_RUNTIME_BASE_LIVING_H
 #define TW_RUNTIME_BASE_LIVING_H
 #include "runtime/base/types.h"

@@ -1,5 +1,6 @@
-/* The runtime's own variables. TW_VARIABLE(name, what it may be (words; `a number...`, `an order`, `bytes`, `seconds`: tilework doctor reads them) or NULL, what it says): defined by whoever includes this file, as in
- * a family's list in types/. No include guard: it is read several times. */
+/* The runtime's own variables. TW_VARIABLE(name, what it may be (words; `a number...`, `an order`, `bytes`, `seconds`:
+ * tilework doctor reads them) or NULL, what it says): defined by whoever includes this file, as in a family's list in
+ * types/. No include guard: it is read several times. */
 TW_VARIABLE(TILEWORK_NB, "auto or a number", "order of the tiles (--nb)")
 TW_VARIABLE(TILEWORK_PRIORITY, "none, panel or bottom-level", "how tasks are ranked (--priority)")
 TW_VARIABLE(

@@ -57,9 +57,9 @@ void tw_loop_fail(struct tw_sequence *seq, int code, const char *format, ...)
     tw_sequence_fail(seq, code, text);
 }
 
-/* ---- counting unfinished tasks ---------------------------------------------------------------------------------------------
- * Everything happens under the lock, and tw_sequence_end_task does not touch the sequence after releasing it: the waiter may
- * free it at once. */
+/* ---- counting unfinished tasks --------------------------------------------------------------------------------------
+ * Everything happens under the lock, and tw_sequence_end_task does not touch the sequence after releasing it: the
+ * waiter may free it at once. */
 
 static void wait_until(struct tw_sequence *seq, long target, enum tw_doing what)
 {

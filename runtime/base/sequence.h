@@ -1,5 +1,5 @@
-/* A sequence: what is submitted and not finished yet, and what went wrong. Data that moves counts here, too, so this stands below
- * runtime/data; running routines is runtime/task's (task/sequence.c). */
+/* A sequence: what is submitted and not finished yet, and what went wrong. Data that moves counts here, too, so this
+ * stands below runtime/data; running routines is runtime/task's (task/sequence.c). */
 #ifndef TW_RUNTIME_BASE_SEQUENCE_H
 #define TW_RUNTIME_BASE_SEQUENCE_H
 #include <starpu.h>
@@ -31,8 +31,8 @@ struct tw_run {
     int items;          /* that wait or are held back */
     int returned;       /* its loop has */
     int ahead;          /* steps of look-ahead (TILEWORK_LOOKAHEAD); -1: by bottom levels */
-    struct tw_data
-        *fence; /* its tasks read it, a barrier between its stages writes it; NULL: none (TILEWORK_BARRIERS) */
+    /* its tasks read it, a barrier between its stages writes it; NULL: none (TILEWORK_BARRIERS) */
+    struct tw_data *fence;
     /* of a routine on the caller's arrays */
     struct tw_claimant *claimant; /* whose token all its tasks read; NULL: it claims none */
     struct tw_end *ends;

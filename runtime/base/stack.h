@@ -1,5 +1,5 @@
-/* The stacks of the library's threads. A process's limit (`ulimit -s`) is also what its threads get if nobody says otherwise; tasks call BLAS,
- * LAPACK, FFTW and users' bodies, which take for granted what is usual. */
+/* The stacks of the library's threads. A process's limit (`ulimit -s`) is also what its threads get if nobody says
+ * otherwise; tasks call BLAS, LAPACK, FFTW and users' bodies, which take for granted what is usual. */
 #ifndef TW_BASE_STACK_H
 #define TW_BASE_STACK_H
 #include <pthread.h>

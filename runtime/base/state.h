@@ -61,14 +61,15 @@ extern struct tw_life tw_life;
 
 /* Start if need be; 0 or an error. Public functions come in by tw_begin (gate.h), which calls this. */
 int tw_start(void);
-/* start.c's, registered at load time; likewise what wakes and what puts to sleep: BLAS at one thread, StarPU's workers running. */
+/* start.c's, registered at load time; likewise what wakes and what puts to sleep: BLAS at one thread, StarPU's workers
+ * running. */
 void tw_state_register(int (*start)(void), void (*wake)(void), void (*sleep)(void));
 /* Workers awake and BLAS at one thread between these; counted. */
 void tw_enter(void);
 void tw_leave(void);
 int tw_awake(void);
 void tw_enter_reset(void); /* at the start: nobody has entered */
-/* At the end, by who has entered: waits for those that will leave by themselves (copies under way), and ends the holds that were never
- * released. */
+/* At the end, by who has entered: waits for those that will leave by themselves (copies under way), and ends the holds
+ * that were never released. */
 void tw_enter_alone(void);
 #endif

@@ -1,5 +1,5 @@
-/* Tilework's own environment variables, TILEWORK_…: this is the only place that asks the environment for them. Each is a row in
- * runtime/base/own_variables.h or a family's list in types/; the build gathers the rows of all families. */
+/* Tilework's own environment variables, TILEWORK_…: this is the only place that asks the environment for them. Each is
+ * a row in runtime/base/own_variables.h or a family's list in types/; the build gathers the rows of all families. */
 #ifndef TW_RUNTIME_BASE_VARIABLES_H
 #define TW_RUNTIME_BASE_VARIABLES_H
 #include <tilework/runtime.h>

@@ -21,7 +21,7 @@ void tw_device_forget_error(void)
     (void)cudaGetLastError();
 }
 
-/* ---- which there are ------------------------------------------------------------------------------------------------------------------ */
+/* ---- which there are --------------------------------------------------------------------------------------------- */
 
 int tw_device_count(void)
 {
@@ -93,7 +93,7 @@ void tw_device_versions(struct tw_device_versions *v)
         v->blas[0] = v->blas[1] = v->blas[2] = 0;
 }
 
-/* ---- memory --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 int tw_device_get(int *device)
 {
@@ -140,7 +140,7 @@ int tw_device_knows(const void *p)
     return 0;
 }
 
-/* ---- copies --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
 
 static const enum cudaMemcpyKind kind[] = {[TW_WAY_IN] = cudaMemcpyHostToDevice,
                                            [TW_WAY_OUT] = cudaMemcpyDeviceToHost,
@@ -169,7 +169,7 @@ int tw_device_enqueue_peer(void *to, int device, const void *from, int other, si
     return (int)cudaMemcpyPeerAsync(to, device, from, other, bytes, stream);
 }
 
-/* ---- streams and events --------------------------------------------------------------------------------------------------------------- */
+/* ---- streams and events ------------------------------------------------------------------------------------------ */
 
 int tw_stream_create(void **stream)
 {

@@ -1,7 +1,9 @@
-/* CUDA as the runtime needs it: the only files that include CUDA's headers here are this room's, and each of its functions has a second form in
- * none.c, which a build without CUDA has instead of all others. So the rest of the runtime is the same code in both.
+/* CUDA as the runtime needs it: the only files that include CUDA's headers here are this room's, and each of its
+ * functions has a second form in none.c, which a build without CUDA has instead of all others. So the rest of the
+ * runtime is the same code in both.
  *
- * Statuses are CUDA's: 0 is success, tw_device_text says the others. Devices go by CUDA's numbers. Streams and events are CUDA's, as pointers. */
+ * Statuses are CUDA's: 0 is success, tw_device_text says the others. Devices go by CUDA's numbers. Streams and events
+ * are CUDA's, as pointers. */
 #ifndef TW_RUNTIME_CUDA_DEVICE_H
 #define TW_RUNTIME_CUDA_DEVICE_H
 #include <stddef.h>
@@ -13,7 +15,7 @@ const char *tw_device_text(int status);
 /* A failure that was dealt with: it is not sticky, and must not be found by somebody else's next call. */
 void tw_device_forget_error(void);
 
-/* ---- which there are; no worker is needed ------------------------------------------------------------------------------------------ */
+/* ---- which there are; no worker is needed ------------------------------------------------------------------------ */
 int tw_device_count(void); /* 0 without a driver, too */
 /* 1: there is a driver, and nothing hides its GPUs. A look at files and variables: nothing of CUDA wakes up. */
 int tw_device_expected(void);
@@ -29,7 +31,7 @@ struct tw_device_versions {
 };
 void tw_device_versions(struct tw_device_versions *v);
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 int tw_device_get(int *device); /* this thread's current device */
 int tw_device_set(int device);
 int tw_device_alloc(void **p, size_t bytes); /* on the current device */
@@ -43,7 +45,7 @@ int tw_host_unpin(void *p);
 /* 1: p is pinned, or on a GPU. */
 int tw_device_knows(const void *p);
 
-/* ---- copies: of `lines` pieces of so many bytes, at pitches; with a stream they are enqueued only ----------------------------------- */
+/* ---- copies: of `lines` pieces of so many bytes, at pitches; with a stream they are enqueued only ---------------- */
 enum tw_way { TW_WAY_IN, TW_WAY_OUT, TW_WAY_WITHIN }; /* host to GPU, GPU to host, on one GPU */
 int tw_device_copy(void *to, const void *from, size_t bytes, enum tw_way way);
 int tw_device_copy_lines(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t bytes, size_t lines,
@@ -53,7 +55,7 @@ int tw_device_enqueue_lines(void *to, size_t to_pitch, const void *from, size_t 
                             enum tw_way way, void *stream);
 int tw_device_enqueue_peer(void *to, int device, const void *from, int other, size_t bytes, void *stream);
 
-/* ---- streams and events ------------------------------------------------------------------------------------------------------------- */
+/* ---- streams and events ------------------------------------------------------------------------------------------ */
 int tw_stream_create(void **stream); /* on the current device, not ordered with the default stream */
 void tw_stream_destroy(void *stream);
 int tw_stream_wait(void *stream); /* the calling thread waits for all that is in it */
@@ -63,7 +65,7 @@ int tw_event_record(void *event, void *stream);
 int tw_event_wait(void *event);
 int tw_event_between(void *first, void *last, float *milliseconds); /* of timed events */
 
-/* ---- handles.c: CUDA workers' cuBLAS and cuSOLVER handles; to be called with the workers awake ------------------------------------ */
+/* ---- handles.c: CUDA workers' cuBLAS and cuSOLVER handles; to be called with the workers awake ------------------- */
 /* parted: whether a worker gets a stream on a part of its GPU (part.h), too. 0 or TW_E_DEVICE. */
 int tw_handles_create(int (*parted)(int worker));
 void tw_handles_destroy(void);

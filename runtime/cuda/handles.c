@@ -1,9 +1,10 @@
-/* Each CUDA worker's cuBLAS and cuSOLVER handles: a pair for its stream, a pair for a second stream of high priority that tasks
- * of the critical path use, and one for a stream of some of the GPU's multiprocessors (part.h) for what has time.
+/* Each CUDA worker's cuBLAS and cuSOLVER handles: a pair for its stream, a pair for a second stream of high priority
+ * that tasks of the critical path use, and one for a stream of some of the GPU's multiprocessors (part.h) for what has
+ * time.
  *
- * StarPU's own starpu_cusolver_init makes three kinds of handles (dense, sparse, refactorization) for every worker and three
- * more for the main thread, and starpu_cublas_init the old interface's as well; tasks need two per worker. GPUs make theirs
- * side by side, and no status is thrown away. */
+ * StarPU's own starpu_cusolver_init makes three kinds of handles (dense, sparse, refactorization) for every worker and
+ * three more for the main thread, and starpu_cublas_init the old interface's as well; tasks need two per worker. GPUs
+ * make theirs side by side, and no status is thrown away. */
 #include <starpu.h>
 #include <cublas_v2.h>
 #include <cusolverDn.h>
@@ -130,7 +131,8 @@ int tw_cuda_urgent_end(struct tw_cuda *cuda)
     return e ? e : (int)cudaStreamWaitEvent(cuda->stream, h->after, 0);
 }
 
-/* Where the task before went the same way, all that is on the worker's own stream waits for that one, and this one need not wait for it. */
+/* Where the task before went the same way, all that is on the worker's own stream waits for that one, and this one need
+ * not wait for it. */
 static int yielding_begin(struct handles *h, struct tw_cuda *cuda)
 {
     int e = h->yielded ? 0 : (int)cudaEventRecord(h->before, cuda->stream);

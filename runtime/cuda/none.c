@@ -1,4 +1,5 @@
-/* A build without CUDA: there are no GPUs, and nothing that would need one succeeds. In place of the room's other files. */
+/* A build without CUDA: there are no GPUs, and nothing that would need one succeeds. In place of the room's other
+ * files. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvtx.h"

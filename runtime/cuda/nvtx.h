@@ -1,5 +1,6 @@
-/* Ranges that Nsight Systems and other tools of NVIDIA's show, by NVTX: TILEWORK_NVTX=1. Where no tool listens a range costs nothing that can be measured; each thread's ranges
- * nest. A build without the CUDA toolkit, or whose toolkit lacks NVTX' headers, has none. */
+/* Ranges that Nsight Systems and other tools of NVIDIA's show, by NVTX: TILEWORK_NVTX=1. Where no tool listens a range
+ * costs nothing that can be measured; each thread's ranges nest. A build without the CUDA toolkit, or whose toolkit
+ * lacks NVTX' headers, has none. */
 #ifndef TW_RUNTIME_CUDA_NVTX_H
 #define TW_RUNTIME_CUDA_NVTX_H
 

@@ -1,6 +1,6 @@
-/* Part of a GPU's multiprocessors. A green context is a set of multiprocessors; streams made in it run their kernels there and nowhere else, in the GPU's one
- * address space, beside all other streams. The driver's functions are asked for by name, so that nothing is linked with libcuda.so.1, which machines without
- * GPUs have not. */
+/* Part of a GPU's multiprocessors. A green context is a set of multiprocessors; streams made in it run their kernels
+ * there and nowhere else, in the GPU's one address space, beside all other streams. The driver's functions are asked
+ * for by name, so that nothing is linked with libcuda.so.1, which machines without GPUs have not. */
 #include "runtime/cuda/partition.h"
 #include <cuda.h>
 #include <cuda_runtime_api.h>
@@ -9,8 +9,9 @@
 
 #if CUDART_VERSION >= 12050
 
-/* Multiprocessors for what is urgent (sets are by 8: an H200's 132 become 112 and 20). A panel of LU has a block of threads for each 512 rows of doubles, and a block needs
- * a multiprocessor; with 36 left its launches wait still less, but the products, which have the others, become the longer way (docs/performance.md). */
+/* Multiprocessors for what is urgent (sets are by 8: an H200's 132 become 112 and 20). A panel of LU has a block of
+ * threads for each 512 rows of doubles, and a block needs a multiprocessor; with 36 left its launches wait still less,
+ * but the products, which have the others, become the longer way (docs/performance.md). */
 #define LEFT 20
 
 struct partition {

@@ -2,7 +2,8 @@
 #ifndef TW_RUNTIME_CUDA_PARTITION_H
 #define TW_RUNTIME_CUDA_PARTITION_H
 
-/* A stream (cudaStream_t), of the GPU that is the thread's current one, on all multiprocessors of it but some; NULL where it cannot be parted. The caller destroys it. */
+/* A stream (cudaStream_t), of the GPU that is the thread's current one, on all multiprocessors of it but some; NULL
+ * where it cannot be parted. The caller destroys it. */
 void *tw_partition_stream(int device);
 /* Multiprocessors that these streams leave free; 0 where there are none. */
 int tw_partition_left(void);

@@ -1,5 +1,6 @@
-/* Events are made with the library, some for each worker, and go around: a body takes two, and who retires the task gives them back. Both happen in the worker's
- * own thread. Differences of events are single precision milliseconds: they are taken to an event that is no older than two seconds. */
+/* Events are made with the library, some for each worker, and go around: a body takes two, and who retires the task
+ * gives them back. Both happen in the worker's own thread. Differences of events are single precision milliseconds:
+ * they are taken to an event that is no older than two seconds. */
 #include <math.h>
 #include <starpu.h>
 #include <cuda_runtime_api.h>

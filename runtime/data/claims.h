@@ -1,5 +1,6 @@
-/* Arrays of the caller's as operands: which addresses routines of a sequence work on, so that those that overlap follow each other. A claim
- * is a range of addresses and the routine's token, which its tasks read. One list for each sequence, for the thread that submits. */
+/* Arrays of the caller's as operands: which addresses routines of a sequence work on, so that those that overlap follow
+ * each other. A claim is a range of addresses and the routine's token, which its tasks read. One list for each
+ * sequence, for the thread that submits. */
 #ifndef TW_RUNTIME_DATA_CLAIMS_H
 #define TW_RUNTIME_DATA_CLAIMS_H
 #include <stdatomic.h>
@@ -24,15 +25,17 @@ struct tw_claimant *tw_claimant_new(void); /* NULL without memory */
 void tw_claimant_end(struct tw_claimant *c);
 
 struct tw_claim;
-/* The tokens of those whose claims conflict with these ranges and who have not ended: how many, each once; the first `room` of them are stored. */
+/* The tokens of those whose claims conflict with these ranges and who have not ended: how many, each once; the first
+ * `room` of them are stored. */
 int tw_claims_find(struct tw_claim **list, const struct tw_range *range, int n, struct tw_data **token, int room);
-/* Add c's, which come after all that conflict: what they cover is forgotten. 0, or -1 without memory (and nothing is added). */
+/* Add c's, which come after all that conflict: what they cover is forgotten. 0, or -1 without memory (and nothing is
+ * added). */
 int tw_claims_add(struct tw_claim **list, const struct tw_range *range, int n, struct tw_claimant *c);
 /* All of them have ended. */
 void tw_claims_clear(struct tw_claim **list);
 
-/* How many matrices that were made over arrays of the caller's (in main memory) share addresses with these ranges; the first `room` are stored. They live:
- * the caller says so to living.h before anybody destroys them. */
+/* How many matrices that were made over arrays of the caller's (in main memory) share addresses with these ranges; the
+ * first `room` are stored. They live: the caller says so to living.h before anybody destroys them. */
 int tw_matrices_over(const struct tw_range *range, int n, struct tw_matrix **matrix, int room);
 /* 1 if the object is such a matrix, and its addresses, as written. */
 int tw_matrix_range(const struct tw_living *object, struct tw_range *range);

@@ -1,4 +1,5 @@
-/* Data objects other than a matrix' tiles: small vectors (infos, norms), recycled; temporaries; batches; workspaces; tokens. */
+/* Data objects other than a matrix' tiles: small vectors (infos, norms), recycled; temporaries; batches; workspaces;
+ * tokens. */
 #include <stdlib.h>
 #include <string.h>
 #include <starpu.h>
@@ -25,7 +26,7 @@ static struct tw_data *scratches;
 static int freeing; /* vectors on their way back to the free list */
 static starpu_pthread_cond_t all_freed = STARPU_PTHREAD_COND_INITIALIZER;
 
-/* ---- handles ---------------------------------------------------------------------------------------------------------------- */
+/* ---- handles ----------------------------------------------------------------------------------------------------- */
 
 static starpu_data_handle_t register_at(const struct tw_data *d, const struct tw_layout *l)
 {
@@ -78,7 +79,7 @@ static void unregister(struct tw_data *d)
     free(d);
 }
 
-/* ---- vectors ---------------------------------------------------------------------------------------------------------------- */
+/* ---- vectors ----------------------------------------------------------------------------------------------------- */
 
 static struct tw_data *find_free(size_t length, size_t elemsize)
 {
@@ -121,7 +122,7 @@ struct tw_data *tw_data_vector_of(enum tw_type type, size_t length, const int co
     return d;
 }
 
-/* ---- temporaries ------------------------------------------------------------------------------------------------------------- */
+/* ---- temporaries ------------------------------------------------------------------------------------------------- */
 
 static struct tw_data *temporary(const struct tw_data *like)
 {
@@ -166,7 +167,7 @@ struct tw_data *tw_data_over(const struct tw_data_kind *kind, enum tw_type type,
     return d;
 }
 
-/* ---- batches ------------------------------------------------------------------------------------------------------------------ */
+/* ---- batches ----------------------------------------------------------------------------------------------------- */
 
 /* StarPU keeps a block's strides in 32 bits, and its size, too. */
 static int batch_fits(enum tw_type type, tw_int m, tw_int n, tw_int ld, tw_int stride, tw_int count)
@@ -207,7 +208,7 @@ struct tw_data *tw_data_batch_over(void *ptr, enum tw_type type, tw_int m, tw_in
     return d;
 }
 
-/* ---- tokens -------------------------------------------------------------------------------------------------------------------- */
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 struct tw_data *tw_data_token(void)
 {
@@ -222,7 +223,7 @@ struct tw_data *tw_data_token(void)
     return d;
 }
 
-/* ---- giving back -------------------------------------------------------------------------------------------------------------- */
+/* ---- giving back ------------------------------------------------------------------------------------------------- */
 
 void tw_vector_pointer_zero(struct tw_data *d)
 {
@@ -264,7 +265,8 @@ static void free_vector(struct tw_data *d)
         return;
     }
     count_freeing(1);
-    /* W: what a GPU holds need not come home. If StarPU refuses, the vector is lost: 4 KiB, and nothing else to be done here. */
+    /* W: what a GPU holds need not come home. If StarPU refuses, the vector is lost: 4 KiB, and nothing else to be done
+     * here. */
     if (starpu_data_acquire_cb(d->handle, STARPU_W, freed, d) != 0) {
         count_freeing(-1);
         tw_log(TW_LOG_ERROR, "starpu_data_acquire_cb refused to free a vector");
@@ -329,7 +331,7 @@ void tw_data_release(struct tw_data *d)
     starpu_data_release(tw_data_used(d));
 }
 
-/* ---- workspaces --------------------------------------------------------------------------------------------------------------- */
+/* ---- workspaces -------------------------------------------------------------------------------------------------- */
 
 struct tw_data *tw_scratch(size_t bytes)
 {
@@ -354,7 +356,7 @@ struct tw_data *tw_scratch(size_t bytes)
     return d;
 }
 
-/* ---- the end ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 static int unregister_list(struct tw_data **list)
 {

@@ -16,7 +16,8 @@ void tw_vector_pointer_zero(struct tw_data *d);
 void tw_data_clear(void);
 /* Likewise, but the library goes on: what is kept for the next call. How many workspaces there were. */
 int tw_data_trim(void);
-/* Tasks on it are held back (task/when.c): one more, one less. Giving it back meanwhile takes effect when there are none. */
+/* Tasks on it are held back (task/when.c): one more, one less. Giving it back meanwhile takes effect when there are
+ * none. */
 void tw_data_held(struct tw_data *d, int change);
 /* travel.c: past what is held back */
 int tw_bring_home_now(struct tw_sequence *seq, struct tw_data *d);

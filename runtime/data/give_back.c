@@ -1,4 +1,5 @@
-/* What the library keeps for the next call, given back when there may be none for long: pinned memory, workspaces, and what StarPU keeps of the GPUs' memory. */
+/* What the library keeps for the next call, given back when there may be none for long: pinned memory, workspaces, and
+ * what StarPU keeps of the GPUs' memory. */
 #include <errno.h>
 #include <starpu.h>
 
@@ -6,10 +7,11 @@
 #include "runtime/base/loop.h"
 #include "runtime/data/data_private.h"
 
-/* ---- StarPU's allocation cache ----------------------------------------------------------------------------------------------------
- * StarPU 1.4 has no function that empties it, but empties it before it asks again for a buffer that could not be had (starpu_data_interface_ops.allocate_data_on_node:
- * -ENOMEM). So: data of no bytes, of an interface of our own, whose first buffer cannot be had. No bytes, so that there is nothing for which data in use would
- * be thrown out; dontcache, since there is nothing to keep. */
+/* ---- StarPU's allocation cache --------------------------------------------------------------------------------------
+ * StarPU 1.4 has no function that empties it, but empties it before it asks again for a buffer that could not be had
+ * (starpu_data_interface_ops.allocate_data_on_node: -ENOMEM). So: data of no bytes, of an interface of our own, whose
+ * first buffer cannot be had. No bytes, so that there is nothing for which data in use would be thrown out; dontcache,
+ * since there is nothing to keep. */
 
 struct nothing {
     int asked; /* how often a buffer was wanted on this node */
@@ -76,7 +78,7 @@ static void empty_cache(unsigned node)
     starpu_data_unregister_no_coherency(h);
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static double used_by_gpus(void)
 {

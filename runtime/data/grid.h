@@ -6,7 +6,8 @@
 /* Tile rows first … last - 1 of tile column j are stored. */
 void tw_stored_rows(const struct tw_matrix *A, int j, int *first, int *last);
 size_t tw_count_tiles(const struct tw_matrix *A);
-/* The tile's bytes from its home, without StarPU while no task can have used it, or acquired in main memory ('r' or 'w'). 0 or TW_E_STARPU. */
+/* The tile's bytes from its home, without StarPU while no task can have used it, or acquired in main memory ('r' or
+ * 'w'). 0 or TW_E_STARPU. */
 struct tw_opened {
     char *at;
     size_t ld;
@@ -24,8 +25,8 @@ struct tw_shape {
     int band;
     tw_int kl, ku;
 };
-/* The checks that all creators share, and a matrix with tiles in the pool. Arguments are counted as in (A, type, uplo, m, n), and `tile` is
- * where mb or nb stands. */
+/* The checks that all creators share, and a matrix with tiles in the pool. Arguments are counted as in (A, type, uplo,
+ * m, n), and `tile` is where mb or nb stands. */
 int tw_grid_create(const char *routine, tw_matrix **out, const struct tw_shape *s, int tile,
                    const tw_distribution *dist);
 void tw_grid_free(struct tw_matrix *A);

@@ -1,4 +1,5 @@
-/* Memory of a GPU, or main memory, that stays where it is: for algorithms whose tasks write into other GPUs' memory themselves. */
+/* Memory of a GPU, or main memory, that stays where it is: for algorithms whose tasks write into other GPUs' memory
+ * themselves. */
 #include <stdlib.h>
 #include <starpu.h>
 

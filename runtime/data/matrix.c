@@ -15,10 +15,11 @@
 
 #define TILE_ALIGN 256 /* bytes: cache lines here, texture and vector alignment on a GPU */
 
-/* ---- the grid ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
-/* Leading dimension of a pool tile with `rows` rows. On CPUs, columns a multiple of 1 KiB apart fall into the same few cache sets
- * (a gemm of order 512 halves its speed), so such tiles get one cache line more; for GPUs contiguous tiles copy fastest. */
+/* Leading dimension of a pool tile with `rows` rows. On CPUs, columns a multiple of 1 KiB apart fall into the same few
+ * cache sets (a gemm of order 512 halves its speed), so such tiles get one cache line more; for GPUs contiguous tiles
+ * copy fastest. */
 static tw_int tile_ld(enum tw_type type, tw_int rows)
 {
     size_t s = tw_sizeof(type);
@@ -166,7 +167,8 @@ struct tw_data *tw_band_tile(const struct tw_matrix *A, int i, int j)
     return i >= first && i < last ? A->tile[i - first + (size_t)j * (size_t)A->tall] : NULL;
 }
 
-/* Wrong arguments start nothing. With a matrix, and only then, the caller is inside (tw_begin) and has to go (tw_end). */
+/* Wrong arguments start nothing. With a matrix, and only then, the caller is inside (tw_begin) and has to go
+ * (tw_end). */
 static struct tw_matrix *grid_new(const char *routine, int *error, const struct tw_shape *s, int tile)
 {
     struct tw_matrix *A;
@@ -193,7 +195,7 @@ void tw_grid_free(struct tw_matrix *A)
     free(A);
 }
 
-/* ---- in the pool --------------------------------------------------------------------------------------------------------------- */
+/* ---- in the pool ------------------------------------------------------------------------------------------------- */
 
 static void abandon(struct tw_living *life);
 
@@ -283,7 +285,7 @@ int tw_matrix_from_lapack(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, t
     return e;
 }
 
-/* ---- over an array of the user ---------------------------------------------------------------------------------------------------- */
+/* ---- over an array of the user ----------------------------------------------------------------------------------- */
 
 /* Where the tiles are, or loaded from when they are needed. */
 static void adopt_array(struct tw_matrix *A, int node)
@@ -365,7 +367,7 @@ int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, t
     return tw_fail(TW_E_NO_WORKER, "tw_matrix_wrap_device: no CUDA worker runs on device %d", device);
 }
 
-/* ---- a routine's own ---------------------------------------------------------------------------------------------------------------- */
+/* ---- a routine's own --------------------------------------------------------------------------------------------- */
 
 struct over {
     const struct tw_range *range;
@@ -436,7 +438,7 @@ void tw_matrix_free_later(struct tw_matrix *A)
     if (A->doomed == 0) tw_grid_free(A);
 }
 
-/* ---- the end ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 int tw_matrix_gone(const char *routine)
 {
@@ -505,7 +507,7 @@ int tw_matrix_destroy(tw_matrix *A)
     return e;
 }
 
-/* ---- questions ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb, size_t *host_bytes,
                      size_t *device_bytes)

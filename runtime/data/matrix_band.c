@@ -1,4 +1,5 @@
-/* Band matrices: of a grid of tiles only those that hold a diagonal of the band, and copies from and to LAPACK's band arrays. */
+/* Band matrices: of a grid of tiles only those that hold a diagonal of the band, and copies from and to LAPACK's band
+ * arrays. */
 #include <string.h>
 #include <starpu.h>
 

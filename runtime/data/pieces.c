@@ -1,5 +1,6 @@
-/* Blocks cut from large pieces: see pieces.h. A piece is a chain of blocks without gaps, taken ones and free ones, in which no two free ones are neighbours. A record is
- * made when a block is taken, so that giving one back needs no memory and cannot fail. */
+/* Blocks cut from large pieces: see pieces.h. A piece is a chain of blocks without gaps, taken ones and free ones, in
+ * which no two free ones are neighbours. A record is made when a block is taken, so that giving one back needs no
+ * memory and cannot fail. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ struct tw_piece {
     struct tw_piece *before, *after; /* of the open ones */
 };
 
-/* ---- a piece ------------------------------------------------------------------------------------------------------------------- */
+/* ---- a piece ----------------------------------------------------------------------------------------------------- */
 
 static void measure(struct tw_piece *t)
 {
@@ -75,7 +76,7 @@ static void release(struct tw_piece *t, struct block *b)
     if (b->bytes > t->largest) t->largest = b->bytes;
 }
 
-/* ---- pieces --------------------------------------------------------------------------------------------------------------------- */
+/* ---- pieces ------------------------------------------------------------------------------------------------------ */
 
 static void open_piece(struct tw_pieces *p, struct tw_piece *t)
 {

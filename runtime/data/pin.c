@@ -1,9 +1,9 @@
-/* Arrays of the caller, pinned while a routine's tasks carry them to GPUs and back: pinned memory travels some five times as fast, and while
- * kernels run. Pinning what has been touched takes some 0.05 s per gigabyte.
+/* Arrays of the caller, pinned while a routine's tasks carry them to GPUs and back: pinned memory travels some five
+ * times as fast, and while kernels run. Pinning what has been touched takes some 0.05 s per gigabyte.
  *
- * Pages are pinned, and CUDA refuses to copy what is pinned in part. So an array is pinned only if it has its pages to itself, which is
- * so of large ones from malloc (they are mapped one by one from 32 MiB on, at the latest). Smaller ones travel as they are, and are
- * listed only so that nobody pins half of them meanwhile. */
+ * Pages are pinned, and CUDA refuses to copy what is pinned in part. So an array is pinned only if it has its pages to
+ * itself, which is so of large ones from malloc (they are mapped one by one from 32 MiB on, at the latest). Smaller
+ * ones travel as they are, and are listed only so that nobody pins half of them meanwhile. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <starpu.h>
@@ -36,8 +36,8 @@ static struct range *add(uintptr_t from, uintptr_t to, int large)
     return NULL;
 }
 
-/* Under the lock: 0 and the range, or none if the caller pinned it all; -1. A pinned range that holds all of it is used, too; one that holds some
- * of it is in the way. What travels as it is may share pages with its like. */
+/* Under the lock: 0 and the range, or none if the caller pinned it all; -1. A pinned range that holds all of it is
+ * used, too; one that holds some of it is in the way. What travels as it is may share pages with its like. */
 static int pin(uintptr_t first, uintptr_t last, int large, struct range **range)
 {
     const uintptr_t from = first / PAGE * PAGE, to = (last / PAGE + 1) * PAGE;

@@ -30,9 +30,9 @@ static int pinned(void)
     return tw_rt.ncuda > 0;
 }
 
-/* ---- getting memory: 2 MiB pages, touched by several threads, then pinned -------------------------------------------------------
- * cudaHostAlloc takes 2.5 s for 4.4 GB and clears the pages on one thread; and StarPU, which calls it, aborts when there is no
- * memory. */
+/* ---- getting memory: 2 MiB pages, touched by several threads, then pinned -------------------------------------------
+ * cudaHostAlloc takes 2.5 s for 4.4 GB and clears the pages on one thread; and StarPU, which calls it, aborts when
+ * there is no memory. */
 
 struct share {
     volatile char *base;

@@ -10,7 +10,8 @@ static int is_stored(const struct tw_matrix *A, tw_int r0, tw_int r1, tw_int c0,
     return A->uplo == TW_LOWER ? r1 - 1 >= c0 : A->uplo == TW_UPPER ? r0 <= c1 - 1 : 1;
 }
 
-/* A's array begins before B's. Arrays of other leading dimensions are told apart by their ends alone where A is one column, and are not known otherwise. */
+/* A's array begins before B's. Arrays of other leading dimensions are told apart by their ends alone where A is one
+ * column, and are not known otherwise. */
 static int overlap(const struct tw_matrix *A, const struct tw_matrix *B)
 {
     const tw_int size = (tw_int)tw_sizeof(A->type), apart = (tw_int)((uintptr_t)B->base - (uintptr_t)A->base);

@@ -1,13 +1,13 @@
 /* Staged matrices: when a tile is brought to its GPU, and when it goes home.
  *
- * A tile's handle has no home in main memory. Before the first task that reads it a load is submitted: the handle is acquired for
- * writing in the GPU's memory, which gives a device pointer; then CPU workers copy the tile there from the user's array, in
- * pieces, several at once (staging_copy.c); with the last piece the handle is released. Unloads are the same the other way round.
- * StarPU's sequential consistency on the handle orders all of them with the kernels, no GPU stream is held up by them, and while
- * the handle is held the tile is not evicted.
+ * A tile's handle has no home in main memory. Before the first task that reads it a load is submitted: the handle is
+ * acquired for writing in the GPU's memory, which gives a device pointer; then CPU workers copy the tile there from the
+ * user's array, in pieces, several at once (staging_copy.c); with the last piece the handle is released. Unloads are
+ * the same the other way round. StarPU's sequential consistency on the handle orders all of them with the kernels, no
+ * GPU stream is held up by them, and while the handle is held the tile is not evicted.
  *
- * Loads and unloads run even if their sequence has failed or was cancelled: what a tile holds is then what the kernels that did
- * run have left, as it is for a matrix in place. Only a tile whose load failed never goes home. */
+ * Loads and unloads run even if their sequence has failed or was cancelled: what a tile holds is then what the kernels
+ * that did run have left, as it is for a matrix in place. Only a tile whose load failed never goes home. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static void set_state(struct tw_data *d, int on, int off)
     if (on) __atomic_fetch_or(&d->staging_state, on, __ATOMIC_ACQ_REL);
 }
 
-/* ---- the tasks ------------------------------------------------------------------------------------------------------------ */
+/* ---- the tasks --------------------------------------------------------------------------------------------------- */
 
 static void note(struct tw_staging *s, int code, const char *text)
 {
@@ -244,8 +244,8 @@ static void acquired(void *arg)
     one_less(m);
 }
 
-/* With the staging's order held. A move of a sequence counts as a callback: the full window must not block here. Without a
- * sequence the move itself keeps the workers awake. */
+/* With the staging's order held. A move of a sequence counts as a callback: the full window must not block here.
+ * Without a sequence the move itself keeps the workers awake. */
 static int submit(struct tw_sequence *seq, struct tw_data *d, int out, int priority)
 {
     struct tw_staging *s = d->staging;
@@ -271,7 +271,7 @@ static int submit(struct tw_sequence *seq, struct tw_data *d, int out, int prior
     return tw_fail(TW_E_STARPU, "starpu_data_acquire_on_node_cb refused a tile");
 }
 
-/* ---- there and back ---------------------------------------------------------------------------------------------------------- */
+/* ---- there and back ---------------------------------------------------------------------------------------------- */
 
 static int bring_in(struct tw_sequence *seq, struct tw_data *d, int priority, int also)
 {
@@ -287,8 +287,8 @@ static int bring_in(struct tw_sequence *seq, struct tw_data *d, int priority, in
     return e;
 }
 
-/* Behind all loads: those are what the GPUs wait for. The mark goes before the submission: a writer that comes between sets it
- * again, and the tile travels once more. */
+/* Behind all loads: those are what the GPUs wait for. The mark goes before the submission: a writer that comes between
+ * sets it again, and the tile travels once more. */
 static void send_home(struct tw_sequence *seq, struct tw_data *d)
 {
     int e;
@@ -382,10 +382,10 @@ int tw_staging_renew(struct tw_data *tiles, size_t count)
     return e;
 }
 
-/* ---- which arrays, and where their tiles go ----------------------------------------------------------------------------------- */
+/* ---- which arrays, and where their tiles go ---------------------------------------------------------------------- */
 
-/* Small arrays and small tiles: what a transfer costs beside its bytes is as much by either way. A matrix that does not fit the
- * GPUs would be evicted to main memory that StarPU takes for it, a second copy: it stays in place. */
+/* Small arrays and small tiles: what a transfer costs beside its bytes is as much by either way. A matrix that does not
+ * fit the GPUs would be evicted to main memory that StarPU takes for it, a second copy: it stays in place. */
 int tw_staging_wanted(const struct tw_matrix *A)
 {
     double bytes = (double)A->m * (double)A->n * (double)tw_sizeof(A->type),

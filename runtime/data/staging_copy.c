@@ -1,8 +1,8 @@
-/* How a staged tile travels: a CPU worker cuts it into boxes that fit a slot of pinned memory. With two slots it packs one box
- * while the GPU's copy engine takes the other one away (in), or unpacks one while the next arrives (out).
+/* How a staged tile travels: a CPU worker cuts it into boxes that fit a slot of pinned memory. With two slots it packs
+ * one box while the GPU's copy engine takes the other one away (in), or unpacks one while the next arrives (out).
  *
- * Only the stored part is read from the user's array or written to it. A box holds the rectangle around that part, so its other
- * corner carries whatever the slot held before: nothing ever looks at it. */
+ * Only the stored part is read from the user's array or written to it. A box holds the rectangle around that part, so
+ * its other corner carries whatever the slot held before: nothing ever looks at it. */
 #include <stdlib.h>
 #include <string.h>
 #include <starpu.h>
@@ -15,7 +15,7 @@
 
 enum { SLOTS = 2, DEVICES = STARPU_MAXCUDADEVS > 0 ? STARPU_MAXCUDADEVS : 1 };
 
-/* ---- boxes ------------------------------------------------------------------------------------------------------------ */
+/* ---- boxes ------------------------------------------------------------------------------------------------------- */
 
 struct box {
     int row, rows, col, cols; /* of the tile; in the slot its columns lie `rows` elements apart */
@@ -72,7 +72,7 @@ static void copy_box(const struct tw_trip *t, const struct box *b, char *slot, i
     }
 }
 
-/* ---- lanes: the slots and streams of one CPU worker --------------------------------------------------------------------- */
+/* ---- lanes: the slots and streams of one CPU worker -------------------------------------------------------------- */
 
 struct lane {
     char *slot[SLOTS];
@@ -165,7 +165,7 @@ void tw_lanes_close(void)
     starpu_pthread_mutex_unlock(&lock);
 }
 
-/* ---- between slot and tile ------------------------------------------------------------------------------------------------ */
+/* ---- between slot and tile --------------------------------------------------------------------------------------- */
 
 static char *in_tile(const struct tw_trip *t, const struct box *b)
 {
@@ -222,7 +222,7 @@ static void drain(struct lane *l, const struct tw_trip *t)
     if (t->device >= 0 && l->gpu[t->device].open) (void)tw_stream_wait(l->gpu[t->device].stream);
 }
 
-/* ---- the two ways ------------------------------------------------------------------------------------------------------------ */
+/* ---- the two ways ------------------------------------------------------------------------------------------------ */
 
 static const char *carry_in(struct lane *l, struct walk *w)
 {

@@ -1,10 +1,12 @@
-/* Memory of matrix tiles on GPUs. StarPU calls cudaMalloc for each tile above 4 MiB: 0.08 ms, and 0.33 where GPUs reach each other's memory, one at a time over all of them, so that
- * the first factorization of a size took up to ten times as long as the next one on four GPUs. Here tiles are cut from pieces of up to 256 MiB.
+/* Memory of matrix tiles on GPUs. StarPU calls cudaMalloc for each tile above 4 MiB: 0.08 ms, and 0.33 where GPUs reach
+ * each other's memory, one at a time over all of them, so that the first factorization of a size took up to ten times
+ * as long as the next one on four GPUs. Here tiles are cut from pieces of up to 256 MiB.
  *
- * It is StarPU's matrix interface, identity and all, but for where memory comes from and goes to. Pieces are StarPU's allocations: its count of what
- * is used, and STARPU_LIMIT_CUDA_MEM, know whole pieces (as they do the 32 MiB from which it cuts what is small itself), and where one cannot be had,
- * a tile is asked for by itself and StarPU, told that there is no memory, throws out what it can. A piece without tiles goes back at once: tiles are
- * given back only where somebody needs the memory, or at the end; until then StarPU keeps them for the next matrix. */
+ * It is StarPU's matrix interface, identity and all, but for where memory comes from and goes to. Pieces are StarPU's
+ * allocations: its count of what is used, and STARPU_LIMIT_CUDA_MEM, know whole pieces (as they do the 32 MiB from
+ * which it cuts what is small itself), and where one cannot be had, a tile is asked for by itself and StarPU, told that
+ * there is no memory, throws out what it can. A piece without tiles goes back at once: tiles are given back only where
+ * somebody needs the memory, or at the end; until then StarPU keeps them for the next matrix. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -31,9 +33,10 @@ static void give(void *whose, void *piece, size_t bytes)
     starpu_free_on_node((unsigned)((struct tw_pieces *)whose - pieces), (uintptr_t)piece, bytes);
 }
 
-/* ---- the interface ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the interface ----------------------------------------------------------------------------------------------- */
 
-/* What StarPU cuts from pieces of its own, of 32 MiB, is left to it where memory is little: vectors and workspaces need room there, too. */
+/* What StarPU cuts from pieces of its own, of 32 MiB, is left to it where memory is little: vectors and workspaces need
+ * room there, too. */
 enum { STARPU_CUTS = 4 << 20, LEAST = 512 << 10, PLENTY = 64 << 20 };
 
 static int for_us(unsigned node, size_t bytes)
@@ -81,14 +84,14 @@ static void give_back(void *interface, unsigned node)
     }
 }
 
-/* StarPU takes a buffer of one handle for another one if these two numbers are equal, and the sizes, too. A tile's buffer must not become one of a handle that
- * StarPU frees by itself: for equal sizes the numbers differ. */
+/* StarPU takes a buffer of one handle for another one if these two numbers are equal, and the sizes, too. A tile's
+ * buffer must not become one of a handle that StarPU frees by itself: for equal sizes the numbers differ. */
 static uint32_t kinship(starpu_data_handle_t handle)
 {
     return ~starpu_interface_matrix_ops.alloc_footprint(handle);
 }
 
-/* ---- registering ------------------------------------------------------------------------------------------------------------------ */
+/* ---- registering ------------------------------------------------------------------------------------------------- */
 
 void tw_tile_memory_choose(void)
 {
@@ -101,7 +104,8 @@ void tw_tile_memory_choose(void)
         const starpu_ssize_t total = starpu_memory_get_total(node);
         size_t most = tw_rt.config.piece;
 
-        /* So that what lies idle in pieces is little, and pieces become empty while some of their tiles are in use elsewhere. */
+        /* So that what lies idle in pieces is little, and pieces become empty while some of their tiles are in use
+         * elsewhere. */
         if (total > 0 && !tw_rt.config.piece_main && (size_t)total / 64 < most) most = (size_t)total / 64 >> 20 << 20;
         if (kind != STARPU_CUDA_RAM && !(kind == STARPU_CPU_RAM && tw_rt.config.piece_main)) most = 0;
         pieces[node].source.whose = &pieces[node];

@@ -1,4 +1,5 @@
-/* Tiles travel ahead of the tasks: to the GPUs in the order in which an algorithm can use them, and home as soon as they are final. */
+/* Tiles travel ahead of the tasks: to the GPUs in the order in which an algorithm can use them, and home as soon as
+ * they are final. */
 #include <limits.h>
 #include <stdlib.h>
 #include <starpu.h>
@@ -9,7 +10,7 @@
 #include "runtime/machine/tuning.h"
 #include "runtime/data/staging.h"
 
-/* ---- to a GPU ---------------------------------------------------------------------------------------------------------------- */
+/* ---- to a GPU ---------------------------------------------------------------------------------------------------- */
 
 /* The GPUs' memory nodes; how many. */
 static int gpu_nodes(unsigned nodes[STARPU_MAXNODES])
@@ -20,7 +21,8 @@ static int gpu_nodes(unsigned nodes[STARPU_MAXNODES])
     return n;
 }
 
-/* The tile's GPU: block cyclic over a grid of GPUs as square as their number allows, so that a task finds most of its tiles together. */
+/* The tile's GPU: block cyclic over a grid of GPUs as square as their number allows, so that a task finds most of its
+ * tiles together. */
 static int gpu_of(int i, int j, int ngpu)
 {
     int rows = 1;
@@ -95,7 +97,7 @@ void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int 
             }
 }
 
-/* ---- and back --------------------------------------------------------------------------------------------------------------- */
+/* ---- and back ---------------------------------------------------------------------------------------------------- */
 
 struct homing {
     struct tw_sequence *seq;

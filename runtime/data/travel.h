@@ -6,18 +6,20 @@
 struct tw_sequence;
 
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
-/* How many of A's tiles the GPUs hold together; LONG_MAX if all of them, with room to spare, or if there are no GPUs. */
+/* How many of A's tiles the GPUs hold together; LONG_MAX if all of them, with room to spare, or if there are no
+ * GPUs. */
 long tw_gpu_tiles(const struct tw_matrix *A);
 /* No task submitted from here on will use this tile for a while: a GPU may give its place to others first. */
 void tw_done_with(struct tw_sequence *seq, struct tw_data *d);
-/* Start to bring tile rows and columns from … to - 1 of a matrix to the GPUs: one after another they complete the leading submatrices. Of
- * all orders this one makes most work ready soonest (a factorization can do f^3 of its work with f^2 of its data). */
+/* Start to bring tile rows and columns from … to - 1 of a matrix to the GPUs: one after another they complete the
+ * leading submatrices. Of all orders this one makes most work ready soonest (a factorization can do f^3 of its work
+ * with f^2 of its data). */
 void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int to);
 /* For a loop's beginning: 0 where that cannot help (no GPU, more data than they hold, other tasks under way). */
 int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *A);
-/* These tiles have their final value once the tasks submitted so far are done: bring them home as soon as they are (no-op
- * without GPUs, and for matrices that live on a GPU). 0, or -1 without memory: then they come home when they are asked for, so that most callers
- * need not look. */
+/* These tiles have their final value once the tasks submitted so far are done: bring them home as soon as they are
+ * (no-op without GPUs, and for matrices that live on a GPU). 0, or -1 without memory: then they come home when they are
+ * asked for, so that most callers need not look. */
 int tw_bring_home(struct tw_sequence *seq, struct tw_data *d);
 /* The same to the memory of GPU g, for a task there that waits for more than this. */
 void tw_bring_to(struct tw_sequence *seq, struct tw_data *d, int g);

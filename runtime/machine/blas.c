@@ -1,9 +1,10 @@
 /* OpenBLAS: its threads and its kernels.
  *
- * Memory: OpenBLAS (0.3.21 at least) asks for a buffer that the system refuses again and again, for ever: see tw_blas_reserve.
- * Threads: tasks run BLAS with one thread; what the program had set is restored when no call is in progress.
- * Kernels: OpenBLAS picks them by CPU model when it is loaded. A version older than the CPU does not know the model and falls
- * back to kernels that run at a fifth to a half of the speed; OPENBLAS_CORETYPE cures that but is read at load time. */
+ * Memory: OpenBLAS (0.3.21 at least) asks for a buffer that the system refuses again and again, for ever: see
+ * tw_blas_reserve. Threads: tasks run BLAS with one thread; what the program had set is restored when no call is in
+ * progress. Kernels: OpenBLAS picks them by CPU model when it is loaded. A version older than the CPU does not know the
+ * model and falls back to kernels that run at a fifth to a half of the speed; OPENBLAS_CORETYPE cures that but is read
+ * at load time. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -59,7 +60,8 @@ void tw_blas_restore(void)
     if (set && before > 1) set(before);
 }
 
-/* A buffer is 128 MiB of address space on x86-64, of which what is touched becomes memory; it is kept, and goes from call to call. */
+/* A buffer is 128 MiB of address space on x86-64, of which what is touched becomes memory; it is kept, and goes from
+ * call to call. */
 int tw_blas_reserve(int threads)
 {
     enum { MOST = 128 };

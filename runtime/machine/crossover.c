@@ -1,8 +1,10 @@
-/* Up to which order LAPACK alone is better than tiles, from the machine profile: predicted seconds of one beside those of the other.
+/* Up to which order LAPACK alone is better than tiles, from the machine profile: predicted seconds of one beside those
+ * of the other.
  *
- * Small problems start nothing, so that the profile may not be loaded yet. Then the file with which the library would start is read, once in a
- * process, at the first call above the smallest orders; without one the constant of the routine's row holds. What was found is kept for each row
- * and type, and found again when the library starts or calibrates, or the program changes the number of LAPACK's threads. */
+ * Small problems start nothing, so that the profile may not be loaded yet. Then the file with which the library would
+ * start is read, once in a process, at the first call above the smallest orders; without one the constant of the
+ * routine's row holds. What was found is kept for each row and type, and found again when the library starts or
+ * calibrates, or the program changes the number of LAPACK's threads. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -11,7 +13,7 @@
 #include "runtime/machine/machine_profile.h"
 #include "runtime/machine/tuning.h"
 
-/* ---- two predictions side by side --------------------------------------------------------------------------------------------------- */
+/* ---- two predictions side by side -------------------------------------------------------------------------------- */
 
 /* What a call by tiles costs beside its tasks: workers wake, matrices and a sequence come and go. */
 #define CALL 100e-6
@@ -54,13 +56,14 @@ tw_int tw_crossover_of(const struct tw_tuning *t, const struct tw_workers *w, en
     return lapack;
 }
 
-/* ---- the profile that is known -------------------------------------------------------------------------------------------------------- */
+/* ---- the profile that is known ----------------------------------------------------------------------------------- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct tw_profile profile; /* a copy: the library's own changes while it starts */
 static struct tw_workers workers;
-/* How often another profile or other workers became known, from 1 on; whether anybody has looked for a file, and whether there is a profile. */
+/* How often another profile or other workers became known, from 1 on; whether anybody has looked for a file, and
+ * whether there is a profile. */
 static atomic_uint news = 1;
 static int looked, known;
 

@@ -8,8 +8,9 @@ struct tw_cuda {
     void *solver; /* cusolverDnHandle_t bound to that stream */
 };
 
-/* What is on the critical path goes by a second, urgent stream of the worker: between these calls `cuda` names that stream and its
- * handles, which the GPU serves before the others; the worker's own stream waits for it. 0 or a CUDA status. */
+/* What is on the critical path goes by a second, urgent stream of the worker: between these calls `cuda` names that
+ * stream and its handles, which the GPU serves before the others; the worker's own stream waits for it. 0 or a CUDA
+ * status. */
 int tw_cuda_urgent_begin(struct tw_cuda *cuda);
 int tw_cuda_urgent_end(struct tw_cuda *cuda);
 

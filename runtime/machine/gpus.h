@@ -21,7 +21,8 @@ int tw_gpu_of_device(int device);
 size_t tw_gpu_shared(void);
 /* Bytes of the smallest GPU's memory that StarPU may use; 0 without GPUs or where no limit is known. */
 size_t tw_gpu_memory(void);
-/* Bytes per second between pinned host memory and one GPU while data go both ways (one way), and of a core's memory copies. */
+/* Bytes per second between pinned host memory and one GPU while data go both ways (one way), and of a core's memory
+ * copies. */
 double tw_link_speed(void);
 /* The same while nothing goes the other way. */
 double tw_link_alone(int from_gpu);
@@ -35,6 +36,7 @@ int tw_gpu_worker(int g);
 int tw_gpu_last_worker(int g);
 /* Streams of the GPU that a CUDA worker belongs to. */
 int tw_gpu_streams(int worker);
-/* So many, unless the user wants others (runtime/start.c says why). Where there are more, those beyond are for chains of urgent tasks (runtime/base/lane.h). */
+/* So many, unless the user wants others (runtime/start.c says why). Where there are more, those beyond are for chains
+ * of urgent tasks (runtime/base/lane.h). */
 enum { TW_STREAMS = 3 };
 #endif

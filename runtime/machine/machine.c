@@ -24,7 +24,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int cores;
 static char cpu_name[256] = "unknown CPU";
 
-/* From the kernel's files: a second hwloc topology beside StarPU's would take longer than all the rest of a start's own work. */
+/* From the kernel's files: a second hwloc topology beside StarPU's would take longer than all the rest of a start's own
+ * work. */
 static void find_name(void)
 {
     char line[512], *value;
@@ -117,7 +118,7 @@ int tw_gpu_processors(void)
     return count;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static double read_number(const char *path)
 {
@@ -155,7 +156,8 @@ static double cgroup_limit(void)
     return best;
 }
 
-/* Every allocation asks, and the answer takes some files: one that is a second old (of the real clock, also in simulation) is good enough. */
+/* Every allocation asks, and the answer takes some files: one that is a second old (of the real clock, also in
+ * simulation) is good enough. */
 static double recent_cgroup_limit(void)
 {
     static _Atomic double known, next_look;

@@ -1,5 +1,5 @@
-/* The machine profile: measured rates of this machine's cores, GPUs and links, probed once and kept in the cache directory.
- * The analytic cost models and the choice of tile orders are made of it.
+/* The machine profile: measured rates of this machine's cores, GPUs and links, probed once and kept in the cache
+ * directory. The analytic cost models and the choice of tile orders are made of it.
  *
  *   profile.c        the numbers: asking for them, finding or measuring them at the start
  *   profile_probe.c  measuring
@@ -37,7 +37,8 @@ enum tw_link {
     TW_NLINKS
 };
 
-/* What a codelet with operands of some types reaches of its base rate, by size class: class c is for orders of 2^c … 2^(c+1) - 1. */
+/* What a codelet with operands of some types reaches of its base rate, by size class: class c is for orders of 2^c …
+ * 2^(c+1) - 1. */
 #define TW_SYMBOL_MAX     48
 #define TW_SIZE_CLASSES   20
 #define TW_PROFILE_SHARES 256
@@ -56,7 +57,8 @@ struct tw_profile {
     int valid;
     struct tw_rates cpu;  /* one core, the other cores idle */
     struct tw_rates cuda; /* one whole GPU, one stream; kernels back to back, without launch latency */
-    /* gemm's rate with so many streams on one GPU over its rate with one stream, at the orders of tw_profile_size_cuda */
+    /* gemm's rate with so many streams on one GPU over its rate with one stream, at the orders of
+     * tw_profile_size_cuda */
     double gain[TW_NTYPES][TW_PROFILE_SIZES][TW_PROFILE_STREAMS];
     double link[TW_NLINKS]; /* GB/s */
     double launch[2];       /* seconds: a CPU task's, a GPU kernel's cost beside its computing */
@@ -72,16 +74,16 @@ struct tw_profile {
 };
 extern struct tw_profile tw_profile;
 
-/* codelets/ registers what runs (or enqueues) one kernel of order n on square operands a, b, c of leading dimension n: a has a
- * dominant diagonal, and up to 8 calls one after another meet no overflow and no failure. cuda is NULL for the CPU. Returns 0,
- * or non-zero when the kernel cannot run. */
+/* codelets/ registers what runs (or enqueues) one kernel of order n on square operands a, b, c of leading dimension n:
+ * a has a dominant diagonal, and up to 8 calls one after another meet no overflow and no failure. cuda is NULL for the
+ * CPU. Returns 0, or non-zero when the kernel cannot run. */
 typedef int (*tw_probe_fn)(const struct tw_cuda *cuda, enum tw_rate rate, enum tw_type type, int n, void *a, void *b,
                            void *c, void *work, size_t work_bytes);
 void tw_profile_register_probe(tw_probe_fn probe);
 /* Load from the cache directory (0), or probe in at most 3 s and save (1). */
 int tw_profile_load(void);
-/* Gflop/s (GB/s) of a kernel of this order on one CPU worker or one GPU used by one stream. Types without a rate of their own have that of the
- * real type that is nearest in size. */
+/* Gflop/s (GB/s) of a kernel of this order on one CPU worker or one GPU used by one stream. Types without a rate of
+ * their own have that of the real type that is nearest in size. */
 double tw_profile_rate(int is_cuda, enum tw_rate rate, enum tw_type type, double size);
 /* Gflop/s of one whole GPU on which so many streams run gemms of this order side by side, all of them together. */
 double tw_profile_streams(enum tw_type type, double size, double streams);
@@ -90,19 +92,19 @@ double tw_rate_of(const struct tw_profile *p, int is_cuda, enum tw_rate rate, en
 double tw_streams_of(const struct tw_profile *p, enum tw_type type, double size, double streams);
 /* GB/s (10^9 bytes per second) of a link; TW_LINK_GPU_TO_GPU of a machine with one GPU is a guess. */
 double tw_profile_link(enum tw_link link);
-/* Seconds that a task costs beside what its kernel computes: submission to completion of an empty task on a CPU worker, or of the
- * smallest kernel in a stream of a GPU. */
+/* Seconds that a task costs beside what its kernel computes: submission to completion of an empty task on a CPU worker,
+ * or of the smallest kernel in a stream of a GPU. */
 double tw_profile_launch(int is_cuda);
 /* Real flops of the probe's kernel of order n (TW_RATE_MEMORY: bytes). */
 double tw_profile_flops(enum tw_rate rate, enum tw_type type, double n);
 
-/* ---- between the profile's files, and for tests -------------------------------------------------------------------------------- */
+/* ---- between the profile's files, and for tests ------------------------------------------------------------------ */
 
 extern const char *const tw_rate_name[TW_NRATES], *const tw_link_name[TW_NLINKS];
 /* What holds where nothing was measured. */
 void tw_profile_guess(struct tw_profile *p);
-/* Replace the numbers of p by measured ones, within about so many seconds; samples: how often each is measured at most. The
- * workers sleep. */
+/* Replace the numbers of p by measured ones, within about so many seconds; samples: how often each is measured at most.
+ * The workers sleep. */
 void tw_profile_measure(struct tw_profile *p, double cpu_seconds, double cuda_seconds, int samples);
 /* What one bad sample may have spoilt: no kernel far above gemm, no order far slower than the one below it. */
 void tw_profile_tidy(struct tw_profile *p);
@@ -131,8 +133,9 @@ void tw_key_fake(const char *field, const char *value);
 int tw_profile_read(const char *path, const struct tw_profile_key *key, struct tw_profile *p, const char **why);
 /* The key that a file says it is for: 1, or 0 if it is no profile. */
 int tw_profile_read_key(const char *path, struct tw_profile_key *key);
-/* Of a library that does not run: the profile in the cache directory with which it would start, as far as files tell. With `gpus` GPUs are
- * expected: then it is the newest one of these cores with GPUs, if there is one. 1, or 0 and p untouched. */
+/* Of a library that does not run: the profile in the cache directory with which it would start, as far as files tell.
+ * With `gpus` GPUs are expected: then it is the newest one of these cores with GPUs, if there is one. 1, or 0 and p
+ * untouched. */
 int tw_profile_ahead(int gpus, struct tw_profile *p);
 /* 0, or TW_E_IO with the message set; then no file was touched. */
 int tw_profile_write(const char *path, const struct tw_profile *p);

@@ -1,7 +1,7 @@
 /* Options: tw_options, TILEWORK_ and STARPU_ variables, one precedence.
  *
- * Tilework's own knobs: option > TILEWORK_ variable > tuned > default. StarPU's knobs: STARPU_ variable > option > default
- * (StarPU reads its variables itself, so nothing is needed here but leaving them alone). */
+ * Tilework's own knobs: option > TILEWORK_ variable > tuned > default. StarPU's knobs: STARPU_ variable > option >
+ * default (StarPU reads its variables itself, so nothing is needed here but leaving them alone). */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -219,7 +219,8 @@ static int resolve_piece(struct tw_config *c)
     return e;
 }
 
-/* What Open MPI, MPICH and its like, and Slurm tell their processes. What they say is no wish of the user's: nonsense is passed over. */
+/* What Open MPI, MPICH and its like, and Slurm tell their processes. What they say is no wish of the user's: nonsense
+ * is passed over. */
 static int resolve_rank(struct tw_config *c)
 {
     static const char *const launchers[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};

@@ -25,7 +25,8 @@ static double clock_of(clockid_t id)
     return clock_gettime(id, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : 0;
 }
 
-/* Seconds since exec, to the kernel's 10 ms: field 22 of /proc/self/stat, counted behind the name, which may hold anything. */
+/* Seconds since exec, to the kernel's 10 ms: field 22 of /proc/self/stat, counted behind the name, which may hold
+ * anything. */
 static double process_age(void)
 {
     char text[1024], *p;

@@ -7,7 +7,7 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/machine_profile.h"
 
-/* ---- rows ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 static const struct tw_place_row *usual_rows[TW_PROFILE_PLACES];
 static int nusual;
@@ -65,7 +65,7 @@ int tw_place_plausible(const struct tw_place_row *row)
     return 1;
 }
 
-/* ---- seconds --------------------------------------------------------------------------------------------------------------------- */
+/* ---- seconds ----------------------------------------------------------------------------------------------------- */
 
 /* flop/s of one core or GPU */
 static double rate(const struct tw_place_row *r, int is_cuda, enum tw_type type)

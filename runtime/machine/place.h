@@ -1,12 +1,14 @@
-/* Whether work runs on cores, on GPUs, or is shared: one estimate for every family that lays out its data itself (FFTs, the multipole method,
- * interactions with a cut-off). What is known of a family is a row of the machine profile; rates and links are the profile's, too. */
+/* Whether work runs on cores, on GPUs, or is shared: one estimate for every family that lays out its data itself (FFTs,
+ * the multipole method, interactions with a cut-off). What is known of a family is a row of the machine profile; rates
+ * and links are the profile's, too. */
 #ifndef TW_RUNTIME_MACHINE_PLACE_H
 #define TW_RUNTIME_MACHINE_PLACE_H
 #include "runtime/base/types.h"
 
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
 
-/* X(name, least, most): the numbers of a row, in the order of the file. 0: does not count, unless something else is said. */
+/* X(name, least, most): the numbers of a row, in the order of the file. 0: does not count, unless something else is
+ * said. */
 #define TW_PLACE_NUMBERS(X)                                                                                            \
     X(cpu_start, 0, 10) /* seconds whatever the size: a graph of tasks */                                              \
     X(cpu_object, 0, 1) /* for each thing that one thread does: a point to be planned, an object that orders tasks */  \
@@ -64,7 +66,7 @@ enum tw_place { TW_PLACE_CPU, TW_PLACE_GPU, TW_PLACE_BOTH };
 enum tw_place tw_place_choose(const struct tw_place_row *row, double on_cpu, double on_gpu, double on_both);
 #pragma GCC visibility pop
 
-/* ---- for the profile ------------------------------------------------------------------------------------------------------------ */
+/* ---- for the profile --------------------------------------------------------------------------------------------- */
 
 struct tw_profile;
 /* Adds the registered ones that are not there. */

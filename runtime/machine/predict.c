@@ -1,5 +1,5 @@
-/* Predicted seconds of routines, by tiles and by LAPACK itself, from the rates of a machine profile: what nb and the order up to which LAPACK alone
- * is taken are chosen by. */
+/* Predicted seconds of routines, by tiles and by LAPACK itself, from the rates of a machine profile: what nb and the
+ * order up to which LAPACK alone is taken are chosen by. */
 #include <math.h>
 
 #include "runtime/base/state.h"
@@ -20,18 +20,19 @@ struct tw_workers tw_workers_now(void)
                                .by_inverse = tw_solve_by_inverse()};
 }
 
-/* The largest multiple of 128 whose square is covered by one wave of 128 x 128 blocks (1408 on 132 multiprocessors): kernels of such
- * blocks move the least data per flop, and once power is the limit that decides. Measured on an H200, gemms of random data for 0.25 s:
- * 56 to 57 TF at 1408, 53 to 55 at 2048, 51 at 1024. cuBLAS has other kernels for the other types. */
+/* The largest multiple of 128 whose square is covered by one wave of 128 x 128 blocks (1408 on 132 multiprocessors):
+ * kernels of such blocks move the least data per flop, and once power is the limit that decides. Measured on an H200,
+ * gemms of random data for 0.25 s: 56 to 57 TF at 1408, 53 to 55 at 2048, 51 at 1024. cuBLAS has other kernels for the
+ * other types. */
 tw_int tw_one_wave(const struct tw_workers *w)
 {
     return w->processors > 0 ? 128 * (tw_int)sqrt(w->processors) : 1024;
 }
 
-/* ---- one task ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- one task ---------------------------------------------------------------------------------------------------- */
 
-/* A CPU task costs about 6 us of runtime, or what an empty one was measured to cost; on a GPU the next task of a chain starts about 50 us after the last one's
- * kernel has ended, since the host has to notice. */
+/* A CPU task costs about 6 us of runtime, or what an empty one was measured to cost; on a GPU the next task of a chain
+ * starts about 50 us after the last one's kernel has ended, since the host has to notice. */
 static double task(const struct tw_workers *w)
 {
     return w->gpus > 0 ? 50e-6 : fmax(6e-6, w->profile->valid ? w->profile->launch[0] : 0);
@@ -41,8 +42,9 @@ double tw_seconds_alone(const struct tw_workers *w, enum tw_rate rate, enum tw_t
     return flops / (1e9 * tw_rate_of(w->profile, w->gpus > 0, rate, type, nb)) + task(w);
 }
 
-/* On a GPU several streams run side by side: what cannot fill the GPU alone gains by that, up to what gemm was measured to reach. On a CPU a
- * task finds about two of its tiles in memory instead of the cache, where the profile's kernels ran. */
+/* On a GPU several streams run side by side: what cannot fill the GPU alone gains by that, up to what gemm was measured
+ * to reach. On a CPU a task finds about two of its tiles in memory instead of the cache, where the profile's kernels
+ * ran. */
 double tw_seconds_shared(const struct tw_workers *w, enum tw_rate rate, enum tw_type type, double flops, double nb)
 {
     double r = 1e9 * tw_rate_of(w->profile, w->gpus > 0, rate, type, nb), streams, full;
@@ -54,8 +56,9 @@ double tw_seconds_shared(const struct tw_workers *w, enum tw_rate rate, enum tw_
     return flops / fmin(full, rate == TW_RATE_GEMM ? full : r * streams);
 }
 
-/* GPUs: or the host's 22 us for each of their tasks, and the ways of about four tiles in and four out that nothing hides. On cores: whichever
- * bound is larger, and a third of what keeps the others waiting meanwhile (two cores, n = 8192: 25 ms of idle time for a path of 245). */
+/* GPUs: or the host's 22 us for each of their tasks, and the ways of about four tiles in and four out that nothing
+ * hides. On cores: whichever bound is larger, and a third of what keeps the others waiting meanwhile (two cores, n =
+ * 8192: 25 ms of idle time for a path of 245). */
 double tw_seconds_together(const struct tw_workers *w, enum tw_type type, double nb, double work, double path,
                            double tasks)
 {
@@ -66,9 +69,10 @@ double tw_seconds_together(const struct tw_workers *w, enum tw_type type, double
            4 * tile * 1e-9 * (1 / w->profile->link[TW_LINK_TO_GPU] + 1 / w->profile->link[TW_LINK_FROM_GPU]);
 }
 
-/* ---- by tiles --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
-/* A Cholesky factorization, which stands for its neighbours: the balance between few efficient tiles and many parallel ones is the same. */
+/* A Cholesky factorization, which stands for its neighbours: the balance between few efficient tiles and many parallel
+ * ones is the same. */
 double tw_predict_cholesky(const struct tw_workers *w, const struct tw_sizes *s, double nb)
 {
     const enum tw_type type = s->type;
@@ -104,7 +108,8 @@ struct panels {
     double moved;      /* rows that are read and written in each block column, of nb elements: exchanges */
 };
 
-/* Seconds of one flop of a panel on cores or a GPU: if it is recursive half of them are in products of half its width, a quarter in those of a quarter, and so on. */
+/* Seconds of one flop of a panel on cores or a GPU: if it is recursive half of them are in products of half its width,
+ * a quarter in those of a quarter, and so on. */
 static double panel_flop(const struct tw_workers *w, enum tw_type type, double width, int recursive)
 {
     double seconds = 0, share = 1;
@@ -190,10 +195,11 @@ double tw_predict_product(const struct tw_workers *w, const struct tw_sizes *s, 
                                results * chain);
 }
 
-/* ---- by LAPACK itself, on cores ----------------------------------------------------------------------------------------------------------- */
+/* ---- by LAPACK itself, on cores ---------------------------------------------------------------------------------- */
 
-/* Threads share what is not one core's, but for a part that falls with the order n: OpenBLAS' dpotrf with two threads (0.3.21, a Xeon) came to 64, 110, 150 and 158 Gflop/s
- * at n = 1024, 2048, 4096 and 8192, where one core's gemm has 97: as if updates of the first 500 columns were not shared. Of one thread and all the better. */
+/* Threads share what is not one core's, but for a part that falls with the order n: OpenBLAS' dpotrf with two threads
+ * (0.3.21, a Xeon) came to 64, 110, 150 and 158 Gflop/s at n = 1024, 2048, 4096 and 8192, where one core's gemm has 97:
+ * as if updates of the first 500 columns were not shared. Of one thread and all the better. */
 #define FACTORIZATION 500
 #define PRODUCT       20
 static double by_threads(double alone, double shared, double n, double late, int threads)
@@ -219,7 +225,8 @@ double tw_lapack_cholesky(const struct tw_workers *w, const struct tw_sizes *s, 
                       n, FACTORIZATION, threads);
 }
 
-/* Panels are one core's, of 64 columns where LU is recursive, of LAPACK's own 32 in QR; updates are products with so many inner columns. */
+/* Panels are one core's, of 64 columns where LU is recursive, of LAPACK's own 32 in QR; updates are products with so
+ * many inner columns. */
 static double lapack_panels(const struct tw_workers *w, const struct tw_sizes *s, double width,
                             double (*panel)(const struct step *s), double flops, int threads)
 {

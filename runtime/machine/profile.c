@@ -17,8 +17,8 @@
 #include "runtime/machine/tuning.h"
 #include <tilework/profile.h>
 
-/* CPU orders avoid powers of two: columns 4 KiB apart share cache sets, which halves a gemm of order 512 (tiles are padded
- * against that in matrix.c). */
+/* CPU orders avoid powers of two: columns 4 KiB apart share cache sets, which halves a gemm of order 512 (tiles are
+ * padded against that in matrix.c). */
 const int tw_profile_size_cpu[TW_PROFILE_SIZES] = {32, 72, 136, 264, 520};
 const int tw_profile_size_cuda[TW_PROFILE_SIZES] = {256, 512, 1024, 2048, 4096};
 const int tw_profile_stream_count[TW_PROFILE_STREAMS] = {1, 2, 4};
@@ -46,7 +46,7 @@ double tw_profile_flops(enum tw_rate rate, enum tw_type type, double n)
     return f * tw_flop_factor(type);
 }
 
-/* ---- guesses: shapes seen on the machines at hand, for what a probe does not measure --------------------------------------------- */
+/* ---- guesses: shapes seen on the machines at hand, for what a probe does not measure ----------------------------- */
 
 static double guess(int is_cuda, enum tw_rate rate, enum tw_type type, double n)
 {
@@ -87,9 +87,10 @@ void tw_profile_guess(struct tw_profile *p)
     p->valid = 1;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
 
-/* Where size lies among the orders measured: between k and k + 1, *w of the way; below the first or above the last at them. */
+/* Where size lies among the orders measured: between k and k + 1, *w of the way; below the first or above the last at
+ * them. */
 static int place(const int *sizes, double size, double *w)
 {
     int k = 0;
@@ -155,7 +156,7 @@ double tw_profile_launch(int is_cuda)
     return tw_profile.valid ? tw_profile.launch[is_cuda != 0] : is_cuda ? 8e-6 : 1e-6;
 }
 
-/* ---- soundness ------------------------------------------------------------------------------------------------------------------- */
+/* ---- soundness --------------------------------------------------------------------------------------------------- */
 
 static int within(double x, double low, double high)
 {
@@ -188,8 +189,8 @@ int tw_profile_plausible(const struct tw_profile *p)
     return within(p->launch[0], 1e-8, 1e-2) && within(p->launch[1], 1e-8, 1e-2);
 }
 
-/* gemm is the fastest kernel, and rates grow with the order: a sample that says otherwise by far was disturbed. Memory is left
- * alone: small operands lie in the caches. */
+/* gemm is the fastest kernel, and rates grow with the order: a sample that says otherwise by far was disturbed. Memory
+ * is left alone: small operands lie in the caches. */
 static void tidy_rates(struct tw_rates *rates)
 {
     for (int t = 0; t < TW_NTYPES; t++) {
@@ -226,7 +227,7 @@ void tw_profile_tidy(struct tw_profile *p)
         fmin(p->link[TW_LINK_BOTH_WAYS], 1.1 * (p->link[TW_LINK_TO_GPU] + p->link[TW_LINK_FROM_GPU]));
 }
 
-/* ---- at the start ---------------------------------------------------------------------------------------------------------------- */
+/* ---- at the start ------------------------------------------------------------------------------------------------ */
 
 static void keep(void)
 {
@@ -289,7 +290,7 @@ int tw_profile_load(void)
     return 1;
 }
 
-/* ---- the public door ------------------------------------------------------------------------------------------------------------- */
+/* ---- the public door --------------------------------------------------------------------------------------------- */
 
 int tw_calibrate(double seconds)
 {

@@ -1,5 +1,5 @@
-/* The machine profile before the library runs: what an earlier program left in the cache directory. Nothing is started or measured for it, and CUDA
- * is not asked: which GPUs there are only a file knows. */
+/* The machine profile before the library runs: what an earlier program left in the cache directory. Nothing is started
+ * or measured for it, and CUDA is not asked: which GPUs there are only a file knows. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* The profile's file: JSON that a person can read. It is read as something that may be damaged or hostile: its size is bounded,
- * every number must be one that a machine can have, and a checksum tells what a bad disk or a half copy changed. */
+/* The profile's file: JSON that a person can read. It is read as something that may be damaged or hostile: its size is
+ * bounded, every number must be one that a machine can have, and a checksum tells what a bad disk or a half copy
+ * changed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -23,7 +24,7 @@
 #define MAX_BYTES (1 << 20)
 static const char *const type_name[TW_NTYPES] = {"s", "d", "c", "z"};
 
-/* ---- every number of a profile, in one order, with its place in the file -------------------------------------------------------- */
+/* ---- every number of a profile, in one order, with its place in the file ----------------------------------------- */
 
 typedef void (*visit_fn)(void *context, const char *const path[4], int index, double *value);
 
@@ -93,7 +94,7 @@ static void checksum(struct tw_profile *p, json_int_t format, char text[24])
     snprintf(text, 24, "%016llx", (unsigned long long)h);
 }
 
-/* ---- reading ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 struct reading {
     const json_t *root;
@@ -113,8 +114,8 @@ static void take(void *context, const char *const path[4], int index, double *va
         r->bad = 1;
 }
 
-/* {"tw_dgemm": {"rate": "gemm", "cpu": [20 numbers], "cuda": [20 numbers]}, …}; a device of which nothing is known is left out. 0 if anything
- * else is there. */
+/* {"tw_dgemm": {"rate": "gemm", "cpu": [20 numbers], "cuda": [20 numbers]}, …}; a device of which nothing is known is
+ * left out. 0 if anything else is there. */
 static int take_share(const char *symbol, const json_t *o, struct tw_share_row *row)
 {
     const char *rate = json_string_value(json_object_get(o, "rate"));
@@ -271,7 +272,7 @@ int tw_profile_read_key(const char *path, struct tw_profile_key *key)
     return root != NULL;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 /* The object `name` of o, made if it is not there yet; NULL without memory, which every json_ function passes on. */
 static json_t *member(json_t *o, const char *name, json_t *(*make)(void))

@@ -1,5 +1,5 @@
-/* Which machine and which libraries a profile belongs to. Host memory is no part of it: virtual machines have more of it from
- * minute to minute, and no rate depends on it. */
+/* Which machine and which libraries a profile belongs to. Host memory is no part of it: virtual machines have more of
+ * it from minute to minute, and no rate depends on it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Measuring the machine profile.
  *
- * Every number is measured several times, in rounds over all of them, so that what disturbs the machine for a moment does not
- * meet all samples of one number; the best of them counts. Double precision comes first; what the deadline cuts off keeps its
- * guess, scaled as the same kernel's smaller orders were, or as gemm's. */
+ * Every number is measured several times, in rounds over all of them, so that what disturbs the machine for a moment
+ * does not meet all samples of one number; the best of them counts. Double precision comes first; what the deadline
+ * cuts off keeps its guess, scaled as the same kernel's smaller orders were, or as gemm's. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ void tw_profile_register_probe(tw_probe_fn p)
     probe = p;
 }
 
-/* ---- operands: square, `source` is what each run starts from -------------------------------------------------------------------- */
+/* ---- operands: square, `source` is what each run starts from ----------------------------------------------------- */
 
 #define MAX_STREAMS 4
 struct operands {
@@ -119,7 +119,7 @@ static int operands_make(struct operands *o, int is_cuda, int largest)
     return o->pristine && o->a && o->b && o->c && o->work;
 }
 
-/* ---- one sample ------------------------------------------------------------------------------------------------------------------ */
+/* ---- one sample -------------------------------------------------------------------------------------------------- */
 
 static int run(const struct operands *o, enum tw_rate rate, enum tw_type type, int n, int times)
 {
@@ -171,9 +171,10 @@ static double sample(const struct operands *o, enum tw_rate rate, enum tw_type t
     return o->is_cuda ? sample_gpu(o, rate, type, n) : sample_cpu(o, rate, type, n);
 }
 
-/* ---- rates ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- rates ------------------------------------------------------------------------------------------------------- */
 
-/* The two best samples. A best one that is less than half of the next is a clock's mistake, unless there is no other. */
+/* The two best samples. A best one that is less than half of the next is a clock's mistake, unless there is no
+ * other. */
 struct best {
     double first, second;
 };
@@ -192,8 +193,8 @@ static double value_of(const struct best *b, int samples)
 
 static const enum tw_type order_of_types[TW_NTYPES] = {TW_DOUBLE, TW_FLOAT, TW_COMPLEX_DOUBLE, TW_COMPLEX_FLOAT};
 
-/* How long the samples may take. On CPUs it is this thread's own time that counts, or on a busy machine the first, cold samples would be all that there are; but no more than some times
- * as long by the clock. */
+/* How long the samples may take. On CPUs it is this thread's own time that counts, or on a busy machine the first, cold
+ * samples would be all that there are; but no more than some times as long by the clock. */
 struct limit {
     double cpu, wall; /* until when; cpu 0: the clock alone */
 };
@@ -235,7 +236,7 @@ static void probe_rates(struct tw_rates *rates, const struct operands *o, const 
             }
 }
 
-/* ---- host: memcpy, and what an empty task costs ----------------------------------------------------------------------------------- */
+/* ---- host: memcpy, and what an empty task costs ------------------------------------------------------------------ */
 
 static void probe_memcpy(struct tw_profile *p)
 {
@@ -289,7 +290,7 @@ static void probe_tasks(struct tw_profile *p)
     if (value_of(&b, 4) > 0) p->launch[0] = fmin(value_of(&b, 4), 1e-3); /* a machine that sleeps tells nothing */
 }
 
-/* ---- GPU: streams side by side, launches, links ----------------------------------------------------------------------------------- */
+/* ---- GPU: streams side by side, launches, links ------------------------------------------------------------------ */
 
 struct gpu_job {
     struct tw_profile *p;
@@ -323,8 +324,9 @@ static double sample_streams(const struct operands *o, enum tw_type type, int n,
     return settle(o, streams) ? tw_now() - begin : -1;
 }
 
-/* gemm's total rate on 2 and 4 streams over that on one. Each run lasts about a millisecond or one gemm. Counts that this GPU
- * has no workers for, and what the deadline cuts off, keep their guess; other types than double inherit its ratios. */
+/* gemm's total rate on 2 and 4 streams over that on one. Each run lasts about a millisecond or one gemm. Counts that
+ * this GPU has no workers for, and what the deadline cuts off, keep their guess; other types than double inherit its
+ * ratios. */
 static void probe_streams(struct tw_profile *p, const struct operands *o, double deadline)
 {
     for (int t = 0; t < TW_NTYPES; t++) {

@@ -58,7 +58,8 @@ static void merge(struct tw_profile *p, const struct tw_share_row *row)
             if (row->share[d][c] > 0) old->share[d][c] = row->share[d][c];
 }
 
-/* Read again first: another process may have written since. A file that has gone, or is another's by now, is left alone. */
+/* Read again first: another process may have written since. A file that has gone, or is another's by now, is left
+ * alone. */
 void tw_profile_keep_shares(const struct tw_share_row *rows, int count)
 {
     struct tw_profile *p;

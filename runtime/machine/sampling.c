@@ -1,7 +1,8 @@
-/* StarPU keeps what it measures of the bus in a folder of the user's. What it does there is not made for a folder that cannot
- * be written to, nor for damaged files (it aborts at both), nor for several processes that find the folder empty at the same time
- * (one may read another's half file, and aborts). All are seen to here, before starpu_init: the folder is tried out, the files are
- * compared with a checksum that is written beside them, and processes that measure take turns. */
+/* StarPU keeps what it measures of the bus in a folder of the user's. What it does there is not made for a folder that
+ * cannot be written to, nor for damaged files (it aborts at both), nor for several processes that find the folder empty
+ * at the same time (one may read another's half file, and aborts). All are seen to here, before starpu_init: the folder
+ * is tried out, the files are compared with a checksum that is written beside them, and processes that measure take
+ * turns. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@
 static int lock = -1;
 static char files[1200]; /* <folder>/bus/<host>, of which all files' names are made */
 
-/* ---- the environment during starpu_init ------------------------------------------------------------------------------------- */
+/* ---- the environment during starpu_init -------------------------------------------------------------------------- */
 
 static struct variable {
     const char *name;
@@ -48,10 +49,10 @@ static void restore(struct variable *v)
     v->changed = 0;
 }
 
-/* ---- the folder --------------------------------------------------------------------------------------------------------------- */
+/* ---- the folder -------------------------------------------------------------------------------------------------- */
 
-/* The folder that StarPU 1.4 will use; it looks at the variables in this order. Empty ones, which it takes for the root folder,
- * count as unset here. */
+/* The folder that StarPU 1.4 will use; it looks at the variables in this order. Empty ones, which it takes for the root
+ * folder, count as unset here. */
 static int find_folder(char *path, size_t length)
 {
     static const char *const homes[] = {"XDG_CACHE_HOME", "STARPU_HOME", "HOME"};
@@ -108,7 +109,7 @@ static int use_temporary_folder(char *folder, size_t length)
         *wanted ? wanted : "HOME is not set", *wanted ? " " : " or ", base);
 }
 
-/* ---- its files ---------------------------------------------------------------------------------------------------------------- */
+/* ---- its files --------------------------------------------------------------------------------------------------- */
 
 /* The first four are read by StarPU, the others written only. */
 static const char *const suffix[] = {"config",       "affinity",        "latency",     "bandwidth",
@@ -190,7 +191,7 @@ static void throw_away(void)
         (void)unlink(name_of(k, path));
 }
 
-/* ---- before and after starpu_init ------------------------------------------------------------------------------------------------- */
+/* ---- before and after starpu_init -------------------------------------------------------------------------------- */
 
 int tw_sampling_begin(int *first)
 {

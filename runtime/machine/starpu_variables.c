@@ -1,8 +1,9 @@
 /* The STARPU_ variables, looked at before StarPU does.
  *
- * StarPU 1.4 reads its variables with functions that end the program at anything but a whole number that is not negative, and
- * some values that it does read stop it later (no streams per GPU, two ways to give GPUs their threads). So every variable of
- * StarPU's that is a number, a list of numbers or a folder is checked here against what StarPU takes. */
+ * StarPU 1.4 reads its variables with functions that end the program at anything but a whole number that is not
+ * negative, and some values that it does read stop it later (no streams per GPU, two ways to give GPUs their threads).
+ * So every variable of StarPU's that is a number, a list of numbers or a folder is checked here against what StarPU
+ * takes. */
 #include <starpu.h>
 
 #include "runtime/machine/starpu_variables.h"
@@ -22,7 +23,7 @@
 
 extern char **environ;
 
-/* ---- whole numbers ------------------------------------------------------------------------------------------------------------ */
+/* ---- whole numbers ----------------------------------------------------------------------------------------------- */
 
 /* high 0: as large as an int. A '#' in a name stands for the number of a device. */
 static const struct number {
@@ -180,7 +181,7 @@ static int check_numbers(void)
     return 0;
 }
 
-/* ---- lists of cores and GPUs ------------------------------------------------------------------------------------------------------ */
+/* ---- lists of cores and GPUs ------------------------------------------------------------------------------------- */
 
 static int cores_online(void)
 {
@@ -290,7 +291,7 @@ int tw_gpu_ids_check(const int *ids, int count)
     return 0;
 }
 
-/* ---- folders, names, and what contradicts ----------------------------------------------------------------------------------------- */
+/* ---- folders, names, and what contradicts ------------------------------------------------------------------------ */
 
 int tw_swap_folder_check(const char *name, const char *dir)
 {

@@ -7,8 +7,8 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/tuning.h"
 
-/* Two cores, n = 4096, double: tiles of 1024 take 0.86 of the processor time that those of 512 take, which is what a factorization of that order
- * wants. */
+/* Two cores, n = 4096, double: tiles of 1024 take 0.86 of the processor time that those of 512 take, which is what a
+ * factorization of that order wants. */
 static tw_int larger(const struct tw_sizes *s, tw_int nb)
 {
     static const tw_int orders[] = {1184, 1056, 768, 640, 512, 384};
@@ -22,8 +22,9 @@ static tw_int larger(const struct tw_sizes *s, tw_int nb)
     return nb;
 }
 
-/* LU and QR on GPUs: what a panel's columns take, one after another, is the longest way. One H200, double, host to host, TF at nb 512 / 768 / 1024 / 1408: getrf 8192:
- * 8.3 / 8.6 / 8.4 / –, 16384: – / 22.7 / 23.6 / –; geqrf 8192: 12.4 / 13.5 / 13.2 / –, 16384: – / 32.5 / 32.3 / 31.2, 32768: – / – / 43 / 44. */
+/* LU and QR on GPUs: what a panel's columns take, one after another, is the longest way. One H200, double, host to
+ * host, TF at nb 512 / 768 / 1024 / 1408: getrf 8192: 8.3 / 8.6 / 8.4 / –, 16384: – / 22.7 / 23.6 / –; geqrf 8192: 12.4
+ * / 13.5 / 13.2 / –, 16384: – / 32.5 / 32.3 / 31.2, 32768: – / – / 43 / 44. */
 static tw_int narrower(const struct tw_sizes *s, tw_int nb)
 {
     const tw_int least = tw_min(s->m, s->n);

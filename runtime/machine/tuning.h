@@ -8,7 +8,8 @@
 
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
 
-/* A problem: the matrix that is factored, or the result, is m x n; k is the inner size of a product, the number of right-hand sides, or 0. */
+/* A problem: the matrix that is factored, or the result, is m x n; k is the inner size of a product, the number of
+ * right-hand sides, or 0. */
 struct tw_sizes {
     enum tw_type type;
     tw_int m, n, k;
@@ -32,18 +33,21 @@ struct tw_crossovers {
     _Atomic uint64_t order[TW_NTYPES];
 };
 
-/* How a routine's matrices are best cut; its row names it (struct tw_routine). What is NULL or 0 is a Cholesky factorization's. */
+/* How a routine's matrices are best cut; its row names it (struct tw_routine). What is NULL or 0 is a Cholesky
+ * factorization's. */
 struct tw_tuning {
     /* From the profile: of the orders that are tried, the one with the least is chosen. */
     tw_predict_fn seconds;
     /* Looks at that choice again. In reproducible mode it may go by nothing but sizes and types. NULL: it stands. */
     tw_int (*nb)(const struct tw_sizes *s, tw_int nb);
-    /* nb() is about matrices of the library: over users' arrays, whose tiles cores copy to pinned memory, the choice stands. */
+    /* nb() is about matrices of the library: over users' arrays, whose tiles cores copy to pinned memory, the choice
+     * stands. */
     int not_over_arrays;
     /* Columns of the blocks within a panel of nb. NULL: the kernels' own. */
     tw_int (*inner)(enum tw_type type, tw_int nb);
-    /* Up to which order LAPACK alone is taken says `lapack` beside `by_tiles` (NULL: beside `seconds`). Orders there are those of the Cholesky factorization
-     * with as many flops: a square problem of order n has `flops` times as many as that of order n. */
+    /* Up to which order LAPACK alone is taken says `lapack` beside `by_tiles` (NULL: beside `seconds`). Orders there
+     * are those of the Cholesky factorization with as many flops: a square problem of order n has `flops` times as many
+     * as that of order n. */
     tw_lapack_fn lapack;
     tw_predict_fn by_tiles;
     double flops;
@@ -51,9 +55,11 @@ struct tw_tuning {
     /* The same where there is no `lapack`, or no profile yet. */
     tw_int crossover;
 };
-/* The defaults; and a product: there is no critical path, so that cores like larger tiles, as long as each has several of the result's. */
+/* The defaults; and a product: there is no critical path, so that cores like larger tiles, as long as each has several
+ * of the result's. */
 extern const struct tw_tuning tw_tuning_factorization, tw_tuning_product;
-/* LU and QR, whose panels go column by column: on GPUs narrower tiles, but for large matrices. The third: other routines with such panels. */
+/* LU and QR, whose panels go column by column: on GPUs narrower tiles, but for large matrices. The third: other
+ * routines with such panels. */
 extern const struct tw_tuning tw_tuning_lu, tw_tuning_qr, tw_tuning_panels;
 
 /* t may be NULL. `source` (may be NULL) says why: "option", "TILEWORK_NB", "reproducible", "profile". */
@@ -68,11 +74,12 @@ tw_int tw_crossover(const struct tw_tuning *t, enum tw_type type, const char **s
 /* 1 if a problem of this order is better given to LAPACK directly. Starts nothing. */
 int tw_prefers_lapack(const struct tw_tuning *t, enum tw_type type, tw_int order);
 
-/* ---- crossover.c: what the profile says of that -------------------------------------------------------------------- */
+/* ---- crossover.c: what the profile says of that ------------------------------------------------------------------ */
 
 /* No prediction is below, or above. */
 enum { TW_CROSSOVER_LEAST = 64, TW_CROSSOVER_MOST = 2048 };
-/* By the running library's profile, or its last one's; else by the file with which it would start, which is read once. 0: there is none. */
+/* By the running library's profile, or its last one's; else by the file with which it would start, which is read once.
+ * 0: there is none. */
 tw_int tw_crossover_predicted(const struct tw_tuning *t, enum tw_type type);
 /* The same for workers and threads of LAPACK that are given. */
 tw_int tw_crossover_of(const struct tw_tuning *t, const struct tw_workers *w, enum tw_type type, int threads);
@@ -105,7 +112,8 @@ double tw_lapack_lu(const struct tw_workers *w, const struct tw_sizes *s, int th
 double tw_lapack_qr(const struct tw_workers *w, const struct tw_sizes *s, int threads);
 double tw_lapack_product(const struct tw_workers *w, const struct tw_sizes *s, int threads);
 
-/* 1 if panels are solved as products with the inverse of their diagonal tile: on GPUs, unless TILEWORK_TRSM says otherwise. */
+/* 1 if panels are solved as products with the inverse of their diagonal tile: on GPUs, unless TILEWORK_TRSM says
+ * otherwise. */
 int tw_solve_by_inverse(void);
 #pragma GCC visibility pop
 #endif

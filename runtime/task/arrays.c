@@ -1,6 +1,7 @@
-/* Routines on the caller's arrays. All tasks of one read its token (claims.h). A task that takes the tokens of those with overlapping arrays, and
- * writes the routine's own, goes before them; so does the exchange with matrices that were made over the same memory. When its tasks are done a thread of
- * the library's calls what is left to be done, and only then gives the token free: workers must not wait, and the submitter may be waiting. */
+/* Routines on the caller's arrays. All tasks of one read its token (claims.h). A task that takes the tokens of those
+ * with overlapping arrays, and writes the routine's own, goes before them; so does the exchange with matrices that were
+ * made over the same memory. When its tasks are done a thread of the library's calls what is left to be done, and only
+ * then gives the token free: workers must not wait, and the submitter may be waiting. */
 #include <stdlib.h>
 #include <string.h>
 #include <starpu.h>
@@ -13,7 +14,7 @@
 #include "runtime/task/arrays.h"
 #include "runtime/task/task_private.h"
 
-/* ---- what is to be done at the end ------------------------------------------------------------------------------------------ */
+/* ---- what is to be done at the end ------------------------------------------------------------------------------- */
 
 struct tw_end {
     tw_end_fn fn; /* NULL: memory that was kept */
@@ -78,7 +79,7 @@ void tw_ends_call(struct tw_sequence *seq)
     call(&seq->ends);
 }
 
-/* ---- the thread that does it ------------------------------------------------------------------------------------------------ */
+/* ---- the thread that does it ------------------------------------------------------------------------------------- */
 
 struct ending {
     struct tw_sequence *seq;
@@ -200,7 +201,7 @@ void tw_arrays_end(struct tw_sequence *seq, struct tw_run *run)
     run->ends = NULL;
 }
 
-/* ---- tasks that only order ---------------------------------------------------------------------------------------------------- */
+/* ---- tasks that only order --------------------------------------------------------------------------------------- */
 
 static int nothing(const struct tw_body *body)
 {
@@ -271,7 +272,7 @@ void tw_loop_wait_own(struct tw_sequence *seq)
     wait_for(seq->run->claimant, seq);
 }
 
-/* ---- before and after a loop -------------------------------------------------------------------------------------------------- */
+/* ---- before and after a loop ------------------------------------------------------------------------------------- */
 
 static size_t add_tiles(struct tw_access *access, struct tw_living *const *operand, int n)
 {
@@ -291,7 +292,8 @@ static size_t add_tiles(struct tw_access *access, struct tw_living *const *opera
     return count;
 }
 
-/* The values of matrices over the same memory come home, and this routine's tasks follow theirs; after it theirs follow. */
+/* The values of matrices over the same memory come home, and this routine's tasks follow theirs; after it theirs
+ * follow. */
 static void exchange(struct tw_sequence *seq, const struct tw_job *job, struct tw_data *const *token, int tokens)
 {
     const size_t tiles = add_tiles(NULL, job->operand, job->operands);

@@ -1,5 +1,5 @@
-/* Models of costs and what they learn. A share is a slow mean of what was measured, within a factor of 4 of what the codelet declares, so that one
- * bad timing cannot drive the scheduler astray. */
+/* Models of costs and what they learn. A share is a slow mean of what was measured, within a factor of 4 of what the
+ * codelet declares, so that one bad timing cannot drive the scheduler astray. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static int size_class(double order)
     return !(order >= 2) ? 0 : (int)fmin(ilogb(order), TW_SIZE_CLASSES - 1);
 }
 
-/* ---- analytic ---------------------------------------------------------------------------------------------------------- */
+/* ---- analytic ---------------------------------------------------------------------------------------------------- */
 
 static double analytic(int is_cuda, enum tw_rate rate, enum tw_type type, double work, double order)
 {
@@ -72,7 +72,7 @@ double tw_cost(enum tw_rate rate, enum tw_type type, double flops, double size)
     return analytic(tw_rt.ncuda > 0, rate, type, rate == TW_RATE_MEMORY ? 0 : flops, size);
 }
 
-/* ---- learned ------------------------------------------------------------------------------------------------------------ */
+/* ---- learned ----------------------------------------------------------------------------------------------------- */
 
 static float slowness(const struct tw_model *m, int is_cuda, double order)
 {
@@ -107,7 +107,7 @@ void tw_model_learn(struct tw_model *m, int is_cuda, const struct tw_work *w, do
     if (before < 255) atomic_store_explicit(times, (unsigned char)(before + 1), memory_order_relaxed);
 }
 
-/* ---- kept --------------------------------------------------------------------------------------------------------------- */
+/* ---- kept -------------------------------------------------------------------------------------------------------- */
 
 /* What the profile knows, unless it is far from what the codelet declares by now. */
 static void recall(struct tw_model *m)
@@ -141,7 +141,8 @@ struct tw_model *tw_model_of(const char *symbol, enum tw_rate rate, enum tw_type
     return m;
 }
 
-/* The model's row of what was measured often enough; 1 if anything in it is new, or differs by more than 10 % from what the file has. */
+/* The model's row of what was measured often enough; 1 if anything in it is new, or differs by more than 10 % from what
+ * the file has. */
 static int learned(const struct tw_model *m, struct tw_share_row *row)
 {
     const struct tw_share_row *old = tw_profile_share(&tw_profile, m->symbol, m->rate);

@@ -1,7 +1,8 @@
 /* What a task costs: analytic from the machine profile, corrected by what was measured.
  *
- * A codelet names a base rate of the profile and its share of it; use corrects the share, for each codelet, operand types, kind of worker (CPU,
- * GPU) and size class. What was learned is kept in the profile's file when the library stops. */
+ * A codelet names a base rate of the profile and its share of it; use corrects the share, for each codelet, operand
+ * types, kind of worker (CPU, GPU) and size class. What was learned is kept in the profile's file when the library
+ * stops. */
 #ifndef TW_RUNTIME_TASK_COST_H
 #define TW_RUNTIME_TASK_COST_H
 #include "runtime/base/types.h"
@@ -14,12 +15,12 @@ struct tw_work {
     double order;        /* that its efficiency goes by: tw_order */
 };
 
-/* The order of the square kernel that is as efficient as one of m x n x k: the harmonic mean, in which a thin side weighs most. Sides that are not
- * positive do not count; 0 if none does. */
+/* The order of the square kernel that is as efficient as one of m x n x k: the harmonic mean, in which a thin side
+ * weighs most. Sides that are not positive do not count; 0 if none does. */
 double tw_order(double m, double n, double k);
 
-/* The model of this symbol, made at its first use: what codelets of one symbol and one base rate learn, they share. type: whose base rate.
- * NULL without memory. */
+/* The model of this symbol, made at its first use: what codelets of one symbol and one base rate learn, they share.
+ * type: whose base rate. NULL without memory. */
 struct tw_model *tw_model_of(const char *symbol, enum tw_rate rate, enum tw_type type, double share);
 /* Predicted seconds on one CPU worker, or one stream of a GPU. */
 double tw_model_seconds(struct tw_model *m, int is_cuda, const struct tw_work *work);
@@ -27,7 +28,8 @@ double tw_model_seconds(struct tw_model *m, int is_cuda, const struct tw_work *w
 void tw_model_learn(struct tw_model *m, int is_cuda, const struct tw_work *work, double seconds);
 /* The share of its base rate that the codelet is taken to reach. */
 double tw_model_share(const struct tw_model *m, int is_cuda, double order);
-/* At the end: what was learned goes to the profile's file, and models are forgotten (unless StarPU goes on with them). */
+/* At the end: what was learned goes to the profile's file, and models are forgotten (unless StarPU goes on with
+ * them). */
 void tw_models_keep(void);
 void tw_models_clear(void);
 

@@ -1,4 +1,5 @@
-/* What the watchers are told of a task: its accesses before it is submitted, and when it is done where and when it ran. */
+/* What the watchers are told of a task: its accesses before it is submitted, and when it is done where and when it
+ * ran. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "runtime/task/task_state.h"
 #include "runtime/task/values.h"
 
-/* ---- at submission ----------------------------------------------------------------------------------------------------- */
+/* ---- at submission ----------------------------------------------------------------------------------------------- */
 
 static struct tw_seen_kernel seen_kernel(const struct tw_variant *v)
 {
@@ -56,7 +57,7 @@ void tw_task_show(const struct tw_task_state *s, const struct tw_task *t)
     if (access != small) free(access);
 }
 
-/* ---- completion ------------------------------------------------------------------------------------------------------------------- */
+/* ---- completion -------------------------------------------------------------------------------------------------- */
 
 void tw_task_state_free(struct tw_task_state *s)
 {
@@ -65,7 +66,8 @@ void tw_task_state_free(struct tw_task_state *s)
     free(s);
 }
 
-/* What a recording has beside start and end: what StarPU's profiling knows, and the models before they learn from this task. */
+/* What a recording has beside start and end: what StarPU's profiling knows, and the models before they learn from this
+ * task. */
 static void tell_phases(struct tw_record *r, const struct tw_task_state *s, struct starpu_profiling_task_info *info)
 {
     r->ready = starpu_timing_timespec_to_us(&info->push_start_time) * 1e-6;
@@ -87,8 +89,9 @@ static void record_moves(const struct tw_task_state *s, double start, double end
                                                      .task = s->id + 1});
 }
 
-/* When it ran, by the GPU's own clock. StarPU hands a stream its next task before it has seen the end of the one before, and counts the next from there on: the GPU may begin it
- * sooner, but not before its body put it into the stream. */
+/* When it ran, by the GPU's own clock. StarPU hands a stream its next task before it has seen the end of the one
+ * before, and counts the next from there on: the GPU may begin it sooner, but not before its body put it into the
+ * stream. */
 static int by_gpu(const struct tw_task_state *s, struct starpu_profiling_task_info *info, double gpu[2])
 {
     const int ran = info && s->ran;

@@ -1,10 +1,11 @@
-/* Tilework's scheduling policy, the default where GPUs are: one queue of ready tasks per GPU, in order of priority, shared by the GPU's
- * streams, and one for the CPUs.
+/* Tilework's scheduling policy, the default where GPUs are: one queue of ready tasks per GPU, in order of priority,
+ * shared by the GPU's streams, and one for the CPUs.
  *
- * StarPU's dmdas binds a task to one stream when it becomes ready; the stream then takes its tasks in turn, and while one of them waits
- * for its data the others behind it wait, too, whatever their priority and however idle the other streams are. Here a stream takes
- * the most urgent task whose data has arrived. Which GPU: where the task would be done first, by the work queued there and the data
- * missing there. A CPU takes a task from a GPU's queue only if it would end it before the GPU has worked off its queue. */
+ * StarPU's dmdas binds a task to one stream when it becomes ready; the stream then takes its tasks in turn, and while
+ * one of them waits for its data the others behind it wait, too, whatever their priority and however idle the other
+ * streams are. Here a stream takes the most urgent task whose data has arrived. Which GPU: where the task would be done
+ * first, by the work queued there and the data missing there. A CPU takes a task from a GPU's queue only if it would
+ * end it before the GPU has worked off its queue. */
 #include <stdlib.h>
 #include <starpu.h>
 
@@ -32,8 +33,9 @@ struct queue {
     atomic_int helpful; /* tasks here that a CPU could do */
 };
 static struct queue queues[STARPU_MAXNODES];
-/* Of a GPU with more than TW_STREAMS streams, those beyond take tasks of chains only (TW_LANE_CHAIN), which have a queue of their own then: in the other streams each of
- * them would wait for what was put there before. They are the ones behind the first, which, like the last, does what was meant for it. */
+/* Of a GPU with more than TW_STREAMS streams, those beyond take tasks of chains only (TW_LANE_CHAIN), which have a
+ * queue of their own then: in the other streams each of them would wait for what was put there before. They are the
+ * ones behind the first, which, like the last, does what was meant for it. */
 static struct queue chains[STARPU_MAXNODES];
 static int for_chains(unsigned node)
 {
@@ -49,8 +51,9 @@ static int is_for_chains(unsigned worker, unsigned node)
 static double next_look[STARPU_NMAXWORKERS];
 #define PAUSE_GPU 3.0 /* us */
 #define PAUSE_CPU 50.0
-/* CPU workers beside GPUs that have found nothing for a while sleep in between: StarPU's would spin, and on a machine whose cores are
- * shared by two threads, or by other guests, take half the speed of the threads that drive the GPUs, or milliseconds of their time. */
+/* CPU workers beside GPUs that have found nothing for a while sleep in between: StarPU's would spin, and on a machine
+ * whose cores are shared by two threads, or by other guests, take half the speed of the threads that drive the GPUs, or
+ * milliseconds of their time. */
 static double idle_since[STARPU_NMAXWORKERS], last_pop[STARPU_NMAXWORKERS];
 #define AWAKE 300.0 /* us */
 #define SLEEP 100.0
@@ -58,22 +61,23 @@ static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static unsigned long turns;
 static unsigned nodes;
 
-/* A stream's kernels run one after another: what it takes while a long task runs, such as a panel, waits for that, though other streams stand
- * idle. So it takes nothing then; what is lost, the host's work between two tasks, is little beside a long one. */
-static struct starpu_task
-    *_Atomic long_task[STARPU_NMAXWORKERS]; /* that the stream has taken, by its address; NULL: none */
-#define LONG 1e-3                           /* seconds, as predicted */
+/* A stream's kernels run one after another: what it takes while a long task runs, such as a panel, waits for that,
+ * though other streams stand idle. So it takes nothing then; what is lost, the host's work between two tasks, is little
+ * beside a long one. */
+/* that the stream has taken, by its address; NULL: none */
+static struct starpu_task *_Atomic long_task[STARPU_NMAXWORKERS];
+#define LONG 1e-3 /* seconds, as predicted */
 
-/* What each stream's task holds of its GPU's memory: StarPU gives a task its operands one by one and takes none back, so that tasks which do not fit together would
- * wait for each other for ever. */
+/* What each stream's task holds of its GPU's memory: StarPU gives a task its operands one by one and takes none back,
+ * so that tasks which do not fit together would wait for each other for ever. */
 static _Atomic double taken[STARPU_NMAXWORKERS]; /* bytes; more only under the lock */
-static int
-    tasks_of[STARPU_NMAXWORKERS]; /* several where StarPU's pipeline was asked for; its stream's thread alone looks */
+/* several where StarPU's pipeline was asked for; its stream's thread alone looks */
+static int tasks_of[STARPU_NMAXWORKERS];
 static atomic_int turned_away[STARPU_MAXNODES];
 
 #define LOOK_AHEAD 8 /* tasks whose data is looked at before the first is taken as it is */
 
-/* ---- a heap, the most urgent task on top -------------------------------------------------------------------------------------- */
+/* ---- a heap, the most urgent task on top ------------------------------------------------------------------------- */
 
 static int before(const struct entry *a, const struct entry *b)
 {
@@ -124,7 +128,7 @@ static struct entry take(struct queue *q, int at)
     return taken;
 }
 
-/* ---- where a task should go ------------------------------------------------------------------------------------------------------ */
+/* ---- where a task should go -------------------------------------------------------------------------------------- */
 
 /* Bytes that the task reads and that the node lacks. */
 static double missing(struct starpu_task *task, unsigned node)
@@ -183,7 +187,8 @@ static double seconds_on(struct starpu_task *task, const struct queue *q)
     return us > 0 ? us * 1e-6 : 0;
 }
 
-/* A task for one stream of a GPU (TW_ON_GPU, TW_ON_COPY_STREAM) need not suit the GPU's first; a node's workers are neighbours. */
+/* A task for one stream of a GPU (TW_ON_GPU, TW_ON_COPY_STREAM) need not suit the GPU's first; a node's workers are
+ * neighbours. */
 static int runs_on(struct starpu_task *task, const struct queue *q)
 {
     const int count = task->workerids_len ? q->workers : tw_min(q->workers, 1);
@@ -212,7 +217,7 @@ static unsigned choose(struct starpu_task *task, double *seconds)
     return best;
 }
 
-/* ---- the policy --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the policy -------------------------------------------------------------------------------------------------- */
 
 #ifndef STARPU_NON_BLOCKING_DRIVERS
 static void wake(unsigned node)
@@ -256,8 +261,9 @@ static int is_for(struct starpu_task *task, unsigned worker)
     return !task->workerids_len || starpu_worker_can_execute_task_first_impl(worker, task, NULL);
 }
 
-/* The first of the most urgent tasks whose data is there. If none is: the most urgent, for one stream at a time, since what has not been
- * fetched ahead (for lack of memory, say) is only fetched for a task that is taken. In any case one that fits beside what the other streams have. */
+/* The first of the most urgent tasks whose data is there. If none is: the most urgent, for one stream at a time, since
+ * what has not been fetched ahead (for lack of memory, say) is only fetched for a task that is taken. In any case one
+ * that fits beside what the other streams have. */
 static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned worker)
 {
     struct entry seen[LOOK_AHEAD];

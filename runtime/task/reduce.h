@@ -1,6 +1,6 @@
-/* Sums (or maxima, …) of many tasks' contributions, whose parts run side by side: a fixed number of partial sums, and a fixed tree of tasks that
- * puts them together. Contribution k goes to partial k mod width, in any order, or, in reproducible mode, in that of submission; the tree is the
- * same in both, whatever the number of workers. */
+/* Sums (or maxima, …) of many tasks' contributions, whose parts run side by side: a fixed number of partial sums, and a
+ * fixed tree of tasks that puts them together. Contribution k goes to partial k mod width, in any order, or, in
+ * reproducible mode, in that of submission; the tree is the same in both, whatever the number of workers. */
 #ifndef TW_RUNTIME_TASK_REDUCE_H
 #define TW_RUNTIME_TASK_REDUCE_H
 #include "runtime/task/submit.h"
@@ -29,8 +29,8 @@ struct tw_reduction {
 /* width: partial sums, 1 … TW_REDUCE_MOST. More of them are more parallelism, more memory, and a longer tree. */
 void tw_reduce_begin(struct tw_reduction *r, struct tw_sequence *seq, const struct tw_reduce_ops *ops, void *user,
                      int width, int priority);
-/* Where the next contribution goes: to be given to the task that adds it. Its data is NULL without memory (the sequence has failed then, and
- * tw_submit does nothing). */
+/* Where the next contribution goes: to be given to the task that adds it. Its data is NULL without memory (the sequence
+ * has failed then, and tw_submit does nothing). */
 struct tw_access tw_reduce_next(struct tw_reduction *r);
 /* Submit the tree, which adds the sum to `into`, and give the partial sums back. */
 void tw_reduce_end(struct tw_reduction *r, struct tw_data *into);

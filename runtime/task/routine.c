@@ -37,7 +37,8 @@ static int operands_of(const struct tw_operand *o, const void *args)
     return n;
 }
 
-/* The operands into `list`; arrays of them, whose memory is the caller's, are copied behind it and `args` points there. */
+/* The operands into `list`; arrays of them, whose memory is the caller's, are copied behind it and `args` points
+ * there. */
 static void list_operands(const struct tw_operand *o, char *args, struct tw_living **list)
 {
     for (; o && o->mode; o++) {

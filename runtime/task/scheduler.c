@@ -1,7 +1,9 @@
-/* Which scheduling policy StarPU starts with: Tilework's, one of StarPU's, or one of a library of the user's (STARPU_SCHED_LIB).
+/* Which scheduling policy StarPU starts with: Tilework's, one of StarPU's, or one of a library of the user's
+ * (STARPU_SCHED_LIB).
  *
- * StarPU goes on with lws, and a warning that STARPU_SILENT hides, where a name is unknown or a library does not load. An experiment that
- * silently runs another policy is worth less than none, so names and libraries are looked at here, and StarPU gets the policy itself. */
+ * StarPU goes on with lws, and a warning that STARPU_SILENT hides, where a name is unknown or a library does not load.
+ * An experiment that silently runs another policy is worth less than none, so names and libraries are looked at here,
+ * and StarPU gets the policy itself. */
 #define _GNU_SOURCE /* dladdr */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -13,7 +15,7 @@
 #include "runtime/base/state.h"
 #include "runtime/task/task_private.h"
 
-/* ---- a user's library --------------------------------------------------------------------------------------------------- */
+/* ---- a user's library -------------------------------------------------------------------------------------------- */
 
 /* What StarPU asks of one: the policy of a name, or NULL; and, if it likes, all of them. */
 typedef struct starpu_sched_policy *policy_of_name(const char *name);
@@ -64,8 +66,8 @@ static int in_library(const void *address)
     return dladdr(own, &here) && address && dladdr(address, &there) && here.dli_fbase == there.dli_fbase;
 }
 
-/* The k-th policy's name, or NULL behind the last. Published examples forget the NULL at the end, so what follows has to be of the
- * library, too. */
+/* The k-th policy's name, or NULL behind the last. Published examples forget the NULL at the end, so what follows has
+ * to be of the library, too. */
 static const char *name_in_library(int k)
 {
     struct starpu_sched_policy **list = library.all ? library.all() : NULL;
@@ -77,7 +79,7 @@ static const char *name_in_library(int k)
     return NULL;
 }
 
-/* ---- names -------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static void add(char *list, size_t size, const char *name)
 {
@@ -159,7 +161,7 @@ int tw_sched_choose(struct starpu_conf *conf, int cuda)
     return library.handle ? complete(conf->sched_policy, name) : 0;
 }
 
-/* ---- StarPU's start ------------------------------------------------------------------------------------------------------ */
+/* ---- StarPU's start ---------------------------------------------------------------------------------------------- */
 
 static struct {
     const char *name;

@@ -32,7 +32,7 @@ int tw_sequences_alive(void)
     return n;
 }
 
-/* ---- state --------------------------------------------------------------------------------------------------------------- */
+/* ---- state ------------------------------------------------------------------------------------------------------- */
 
 static void reset(struct tw_sequence *seq)
 {
@@ -64,7 +64,7 @@ static void destruct(struct tw_sequence *seq)
     starpu_pthread_mutex_destroy(&seq->lock);
 }
 
-/* ---- info ------------------------------------------------------------------------------------------------------------------ */
+/* ---- info -------------------------------------------------------------------------------------------------------- */
 
 struct tw_data *tw_info(struct tw_sequence *seq)
 {
@@ -131,7 +131,7 @@ static void collect_info(struct tw_sequence *seq, const struct tw_run *run)
     }
 }
 
-/* ---- running routines -------------------------------------------------------------------------------------------------------- */
+/* ---- running routines -------------------------------------------------------------------------------------------- */
 
 /* All of it is submitted. */
 static void run_done(struct tw_sequence *seq, struct tw_run *run)
@@ -156,7 +156,8 @@ void tw_run_item_done(struct tw_sequence *seq, struct tw_run *run)
     if (--run->items == 0 && run->returned) run_done(seq, run);
 }
 
-/* job: of the async door, else NULL; given back when all of the routine is submitted, which may be after this returns. */
+/* job: of the async door, else NULL; given back when all of the routine is submitted, which may be after this
+ * returns. */
 static void run_routine(struct tw_sequence *seq, const char *routine, tw_loop_fn loop, void *args, struct tw_job *job)
 {
     static atomic_ulong runs;
@@ -282,7 +283,7 @@ int tw_call(const char *routine, tw_loop_fn loop, void *args, double flops)
     return r;
 }
 
-/* ---- the async door ------------------------------------------------------------------------------------------------------------ */
+/* ---- the async door ---------------------------------------------------------------------------------------------- */
 
 static void *submitter(void *arg)
 {

@@ -83,8 +83,8 @@ static double order_of(const struct tw_task *t)
     return t->m > 0 || t->n > 0 || t->k > 0 ? tw_order(t->m, t->n, t->k) : t->size;
 }
 
-/* What the loop wants, where there are GPUs with such ways. Not in reproducible mode: cuBLAS might take another kernel on a part of the multiprocessors, and what yields
- * goes by predictions. */
+/* What the loop wants, where there are GPUs with such ways. Not in reproducible mode: cuBLAS might take another kernel
+ * on a part of the multiprocessors, and what yields goes by predictions. */
 static enum tw_lane lane_of(const struct tw_sequence *seq, const struct tw_codelet *c)
 {
     if (seq->lane != TW_LANE_OWN && tw_partition_left() > 0 && !tw_rt.config.reproducible) return seq->lane;
@@ -127,8 +127,8 @@ static void refuse(struct tw_sequence *seq, const struct tw_task *t, int code, c
     tw_sequence_fail(seq, code, text);
 }
 
-/* Where all CPU workers together would add less than 5 % to the GPUs' rate, the scheduler need not weigh them for every task, and a
- * CPU never starts what a GPU would have ended long before. */
+/* Where all CPU workers together would add less than 5 % to the GPUs' rate, the scheduler need not weigh them for every
+ * task, and a CPU never starts what a GPU would have ended long before. */
 static int gpus_alone(const struct tw_task_state *s)
 {
     const enum tw_rate rate = s->codelet->rate;
@@ -137,7 +137,8 @@ static int gpus_alone(const struct tw_task_state *s)
            0.05 * tw_rt.ndevices * tw_profile_rate(1, rate, s->type, s->work.order);
 }
 
-/* Operands that a GPU cannot hold at the same time, even if it holds nothing else: StarPU would try again for ever. 2: for certain; 1: if what is small lies in its way. */
+/* Operands that a GPU cannot hold at the same time, even if it holds nothing else: StarPU would try again for ever. 2:
+ * for certain; 1: if what is small lies in its way. */
 static int too_large(const struct tw_task *t)
 {
     double bytes = 0, kept = 0, largest = 0, total;

@@ -29,20 +29,22 @@ struct tw_body {
     const struct tw_cuda *cuda; /* CUDA bodies only */
     struct tw_task_state *task; /* runtime's */
 };
-/* A CPU body whose results are not in its buffers shows them, as if they were: a build with fault injection, which tests the checkers, spoils
- * them there. Nothing in others. */
+/* A CPU body whose results are not in its buffers shows them, as if they were: a build with fault injection, which
+ * tests the checkers, spoils them there. Nothing in others. */
 void tw_body_result(const struct tw_body *body, const struct tw_buffer *result, int n);
-/* A body that knows how many real flops it did, where its task could only guess, says so: counters, times and traces count these. */
+/* A body that knows how many real flops it did, where its task could only guess, says so: counters, times and traces
+ * count these. */
 void tw_body_flops(const struct tw_body *body, double flops);
 /* Its sequence has failed or was cancelled: nobody needs what a long body would still do. */
 int tw_body_stopped(const struct tw_body *body);
-/* A body returns 0 or an error: TW_E_… from CPU bodies, a kernels/cuda status from CUDA bodies (checked by the runtime, which
- * then fails the sequence). Numerical infos do not travel this way but through an info data object. CUDA bodies only enqueue. */
+/* A body returns 0 or an error: TW_E_… from CPU bodies, a kernels/cuda status from CUDA bodies (checked by the runtime,
+ * which then fails the sequence). Numerical infos do not travel this way but through an info data object. CUDA bodies
+ * only enqueue. */
 typedef int (*tw_body_fn)(const struct tw_body *body);
 
 struct tw_codelet {
-    const char
-        *name; /* LAPACK's name of the kernel: trace name; the performance model is tw_<letters of the types><name> */
+    /* LAPACK's name of the kernel: trace name; the performance model is tw_<letters of the types><name> */
+    const char *name;
     unsigned color;    /* 0xRRGGBB in traces */
     enum tw_rate rate; /* the profile's rate that it goes by, */
     double share;      /* and how much of it it reaches, about; 0: all. Use corrects that (runtime/task/cost.h) */
@@ -60,28 +62,32 @@ struct tw_codelet {
 struct tw_task {
     struct tw_codelet *codelet;
     enum tw_type type;
-    int second; /* TW_SECOND(type) of operands of another type: float beside double, a real scale beside a complex tile, pivots; 0: none */
+    /* TW_SECOND(type) of operands of another type: float beside double, a real scale beside a complex tile, pivots; 0:
+     * none */
+    int second;
     const void *args; /* copied; at most TW_ARGS_MAX bytes */
     size_t args_size;
     const struct tw_access *access;
     int naccess;
     int priority;
     double flops; /* real flops (complex ones counted as such) */
-    double
-        bytes; /* that it reads and writes of memory that is no data object's, and lies where it runs but for what `moves` says; 0 for most */
-    const struct tw_move
-        *moves; /* of such memory: counted with StarPU's transfers, and shown; a task without flops is a copy */
+    /* that it reads and writes of memory that is no data object's, and lies where it runs but for what `moves` says; 0
+     * for most */
+    double bytes;
+    /* of such memory: counted with StarPU's transfers, and shown; a task without flops is a copy */
+    const struct tw_move *moves;
     int nmoves;
-    double m, n,
-        k; /* what it works on, for the kernel's efficiency: m x n results, sums of k products; 0 where there is none */
+    /* what it works on, for the kernel's efficiency: m x n results, sums of k products; 0 where there is none */
+    double m, n, k;
     double size;  /* in place of these: the order of a square kernel that is as efficient */
     int coord[4]; /* of the tile it computes; -1 where unused */
     int hidden;   /* of the last accesses, that only order it: bodies do not see them */
     int place;    /* TW_ANYWHERE, TW_ON_CPUS, TW_ON_GPU(g), or TW_ON_COPY_STREAM(g) */
 };
 #define TW_SECOND(type) ((int)(type) + 1)
-/* Where a task may run, for algorithms that lay their data out themselves. TW_ON_GPU(g) is the first stream of GPU g = 0 … tw_gpus() - 1:
- * for kernels that fill the GPU alone, whose workspace would only be multiplied by several streams. */
+/* Where a task may run, for algorithms that lay their data out themselves. TW_ON_GPU(g) is the first stream of GPU g =
+ * 0 … tw_gpus() - 1: for kernels that fill the GPU alone, whose workspace would only be multiplied by several
+ * streams. */
 enum { TW_ANYWHERE = 0, TW_ON_CPUS = -1 };
 #define TW_ON_GPU(g) ((g) + 1)
 /* The last stream of GPU g, for copies beside the kernels of its first one. */
@@ -101,19 +107,22 @@ size_t tw_cuda_workspace(tw_workspace_fn query, enum tw_type type, struct tw_ext
 
 /* ---- routines and sequences -------------------------------------------------------------------------------------- */
 
-/* The info object (one int64_t, 0 at the start) of the routine being submitted. Tasks take it TW_RW and store the smallest
- * positive value. */
+/* The info object (one int64_t, 0 at the start) of the routine being submitted. Tasks take it TW_RW and store the
+ * smallest positive value. */
 struct tw_data *tw_info(struct tw_sequence *seq);
-/* Inside a loop: wait for the tasks that write this routine's info and return it (0 if no info object was asked for). */
+/* Inside a loop: wait for the tasks that write this routine's info and return it (0 if no info object was asked
+ * for). */
 tw_int tw_info_wait(struct tw_sequence *seq);
-/* ---- priorities ------------------------------------------------------------------------------------------------------ */
+/* ---- priorities -------------------------------------------------------------------------------------------------- */
 
-/* `level`: length of the longest path from the task to the end of the routine, in the same unit as `total` (the routine's
- * whole critical path); panel: 1 for tasks on the panel. Gives the integer that StarPU gets, by the mode in force, with an offset
- * so that earlier routines of a sequence go first. */
+/* `level`: length of the longest path from the task to the end of the routine, in the same unit as `total` (the
+ * routine's whole critical path); panel: 1 for tasks on the panel. Gives the integer that StarPU gets, by the mode in
+ * force, with an offset so that earlier routines of a sequence go first. */
 int tw_priority(struct tw_sequence *seq, double level, double total, int panel);
-/* The same of a factorization of so many steps, each a panel: where TILEWORK_LOOKAHEAD says a depth d, which level and total are not looked at for, what step `step` does to block column `column` (its own: the panel) comes with
- * step min(step, column - d), in front of what later steps do elsewhere. Columns behind the last panel: any number from `steps` on. */
+/* The same of a factorization of so many steps, each a panel: where TILEWORK_LOOKAHEAD says a depth d, which level and
+ * total are not looked at for, what step `step` does to block column `column` (its own: the panel) comes with step
+ * min(step, column - d), in front of what later steps do elsewhere. Columns behind the last panel: any number from
+ * `steps` on. */
 int tw_priority_ahead(struct tw_sequence *seq, int step, int column, int steps, double level, double total, int panel);
 #pragma GCC visibility pop
 #endif

@@ -59,7 +59,8 @@ void tw_ends_stop(void);
 
 /* ---- workspace.c ---- */
 
-/* What the size of a workspace depends on, and the table of sizes: `ask` is called once for each key, unless it fails. */
+/* What the size of a workspace depends on, and the table of sizes: `ask` is called once for each key, unless it
+ * fails. */
 struct tw_workspace_key {
     tw_workspace_fn query;
     enum tw_type type;
@@ -88,8 +89,8 @@ extern struct starpu_sched_policy tw_policy; /* the scheduler where GPUs are */
 
 /* ---- scheduler.c ---- */
 
-/* The scheduling policy of this start, checked: 0, or TW_E_OPTION with the names that there are, or with what the loader says of the user's
- * library. */
+/* The scheduling policy of this start, checked: 0, or TW_E_OPTION with the names that there are, or with what the
+ * loader says of the user's library. */
 int tw_sched_choose(struct starpu_conf *conf, int cuda);
 /* Around starpu_init: StarPU would look for the names itself, and load the library a second time. */
 void tw_sched_hide(void);

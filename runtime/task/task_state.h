@@ -54,8 +54,8 @@ struct tw_task_state {
     _Alignas(16) char args[TW_ARGS_MAX];
 };
 
-/* StarPU hands a task that waits for data from thread to thread under spinlocks of its own, which ThreadSanitizer cannot see: this
- * pair, stored before the submission, is the order that it sees. */
+/* StarPU hands a task that waits for data from thread to thread under spinlocks of its own, which ThreadSanitizer
+ * cannot see: this pair, stored before the submission, is the order that it sees. */
 static inline struct tw_task_state *tw_handed_over(void *arg)
 {
     struct tw_task_state *s = arg;

@@ -1,7 +1,8 @@
-/* Several cores for one task. The body's thread publishes a job of some parts; it and whoever has come take groups of parts by one atomic word, and when
- * the last is done the next job may follow. Those invited are StarPU tasks of their own, without operands, each bound to one CPU worker: no
- * scheduler is asked. The body waits for parts that were taken, never for somebody to come. Who finds no part for a while leaves, so that a worker
- * is not lost to a kernel that has gone on alone. */
+/* Several cores for one task. The body's thread publishes a job of some parts; it and whoever has come take groups of
+ * parts by one atomic word, and when the last is done the next job may follow. Those invited are StarPU tasks of their
+ * own, without operands, each bound to one CPU worker: no scheduler is asked. The body waits for parts that were taken,
+ * never for somebody to come. Who finds no part for a while leaves, so that a worker is not lost to a kernel that has
+ * gone on alone. */
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -58,8 +59,9 @@ static void do_group(const struct team *t, int bit)
         t->part(t->args, i);
 }
 
-/* How many groups there were for this member. Each begins at its own place and goes round, so that from job to job it finds what its caches have.
- * What a job is, is read after one of its groups was taken: until that is done no other job is published. */
+/* How many groups there were for this member. Each begins at its own place and goes round, so that from job to job it
+ * finds what its caches have. What a job is, is read after one of its groups was taken: until that is done no other job
+ * is published. */
 static int take_groups(struct team *t, int member)
 {
     const int first = member * 64 / t->members;
@@ -77,7 +79,7 @@ static int take_groups(struct team *t, int member)
     return count;
 }
 
-/* ---- in the body ------------------------------------------------------------------------------------------------------------ */
+/* ---- in the body ------------------------------------------------------------------------------------------------- */
 
 static void run(struct tw_team *team, int parts, tw_part_fn part, void *args)
 {
@@ -100,7 +102,7 @@ static void run(struct tw_team *team, int parts, tw_part_fn part, void *args)
     }
 }
 
-/* ---- who was invited -------------------------------------------------------------------------------------------------------- */
+/* ---- who was invited --------------------------------------------------------------------------------------------- */
 
 struct invitation {
     struct team *team;
@@ -195,7 +197,7 @@ static void invite(struct team *t, int member, int worker)
     free(i);
 }
 
-/* ---- opening and closing ---------------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 void tw_team_worker_busy(int busy)
 {
@@ -208,8 +210,8 @@ unsigned long tw_team_helped(void)
     return atomic_load_explicit(&helped, memory_order_relaxed);
 }
 
-/* CPU workers beside this one that are outside any body. Those inside have work of their own, which is worth more than parts of this: inviting them,
- * too, cost QR of order 4096 on two cores 8 %, and LU 4 %. */
+/* CPU workers beside this one that are outside any body. Those inside have work of their own, which is worth more than
+ * parts of this: inviting them, too, cost QR of order 4096 on two cores 8 %, and LU 4 %. */
 static int others(int self, int *worker, int most)
 {
     int all[STARPU_NMAXWORKERS], count = 0;

@@ -1,4 +1,5 @@
-/* What is known of a thread that calls. Keys are made when the library is loaded: a thread may ask before StarPU runs. */
+/* What is known of a thread that calls. Keys are made when the library is loaded: a thread may ask before StarPU
+ * runs. */
 #include "runtime/task/thread.h"
 
 #include <stdatomic.h>
@@ -16,14 +17,16 @@ static __attribute__((constructor)) void make_keys(void)
     has_waited = !starpu_pthread_key_create(&waited, free);
 }
 
-/* A thread that ends later must not find a library that was unloaded. Others may still submit while the program leaves main(). */
+/* A thread that ends later must not find a library that was unloaded. Others may still submit while the program leaves
+ * main(). */
 static __attribute__((destructor)) void delete_keys(void)
 {
     if (atomic_exchange(&has_submitted, 0)) starpu_pthread_key_delete(submitted);
     if (atomic_exchange(&has_waited, 0)) starpu_pthread_key_delete(waited);
 }
 
-/* How many tasks this thread has submitted so far: libtilework_lapack asks by dlsym, for none more means that nothing of a call had begun when it failed. */
+/* How many tasks this thread has submitted so far: libtilework_lapack asks by dlsym, for none more means that nothing
+ * of a call had begun when it failed. */
 __attribute__((visibility("default"))) long tw_tasks_of_this_thread(void);
 long tw_tasks_of_this_thread(void)
 {

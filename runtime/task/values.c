@@ -1,4 +1,5 @@
-/* What submission waited for. A value is its last writers; a wait for all that a sequence had to do is the task of it that ended last. */
+/* What submission waited for. A value is its last writers; a wait for all that a sequence had to do is the task of it
+ * that ended last. */
 #include "runtime/task/values.h"
 
 #include "runtime/data/data_private.h"

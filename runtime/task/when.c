@@ -1,7 +1,8 @@
 /* Continuations that wait for values, and the tasks that are held back behind them.
  *
- * They form one list in the order in which the loops said them. An item may go when no earlier one that is still there touches, in a way that
- * conflicts, what it touches. Everything here happens in the thread that submits; only a value's arrival comes from elsewhere. */
+ * They form one list in the order in which the loops said them. An item may go when no earlier one that is still there
+ * touches, in a way that conflicts, what it touches. Everything here happens in the thread that submits; only a value's
+ * arrival comes from elsewhere. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/queue.h>
@@ -54,7 +55,7 @@ struct tw_pending {
     int lost; /* no memory for the table: everything conflicts */
 };
 
-/* ---- the set of what is touched ------------------------------------------------------------------------------------------ */
+/* ---- the set of what is touched ---------------------------------------------------------------------------------- */
 
 static struct touched *slot(const struct touched *set, size_t room, const void *object)
 {
@@ -107,7 +108,7 @@ static int conflicts(const struct tw_pending *p, const struct tw_access *a, int 
     return 0;
 }
 
-/* ---- items ------------------------------------------------------------------------------------------------------------------ */
+/* ---- items ------------------------------------------------------------------------------------------------------- */
 
 static void hold_objects(const struct item *i, int change)
 {
@@ -159,7 +160,7 @@ static void *aligned(struct item *i, size_t at)
     return i->more + (at + 15) / 16 * 16;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------------------ */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 static size_t bytes_of(const struct tw_data *d)
 {
@@ -208,7 +209,7 @@ static void arm(struct tw_sequence *seq, struct item *i)
     ready(i);
 }
 
-/* ---- letting go -------------------------------------------------------------------------------------------------------------- */
+/* ---- letting go -------------------------------------------------------------------------------------------------- */
 
 /* What can go, goes, now that there was what `values` says; with a failed sequence all but what StarPU still has. */
 static void let_go(struct tw_sequence *seq, const struct tw_values *values)
@@ -319,7 +320,7 @@ void tw_loop_settle(struct tw_sequence *seq)
     seq->ran.count = 0;
 }
 
-/* ---- holding back ------------------------------------------------------------------------------------------------------------ */
+/* ---- holding back ------------------------------------------------------------------------------------------------ */
 
 static struct item *new_item(struct tw_sequence *seq, enum kind kind, int naccess, size_t more)
 {

@@ -1,9 +1,9 @@
 /* Lower bounds on a makespan, from the tasks that were submitted and the machine profile.
  *
- * The chain: StarPU orders tasks by their accesses (a reader after the last writer, a writer after the last writer and all readers
- * since), so the earliest end of each task follows from the earliest times of its tiles, kept here by tile. The work: a linear
- * program over kernels and the two kinds of device, whose solution is greedy (kernels go to the cores in the order in which the
- * cores are least bad at them). */
+ * The chain: StarPU orders tasks by their accesses (a reader after the last writer, a writer after the last writer and
+ * all readers since), so the earliest end of each task follows from the earliest times of its tiles, kept here by tile.
+ * The work: a linear program over kernels and the two kinds of device, whose solution is greedy (kernels go to the
+ * cores in the order in which the cores are least bad at them). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ void tw_bound_forget(void)
     starpu_pthread_mutex_unlock(&lock);
 }
 
-/* ---- costs ------------------------------------------------------------------------------------------------------------- */
+/* ---- costs ------------------------------------------------------------------------------------------------------- */
 
 static double bytes_of(const struct tw_seen_task *t)
 {
@@ -104,7 +104,7 @@ static struct kind *kind_of(const struct tw_seen_kernel *kernel)
     return &kinds[nkinds++];
 }
 
-/* ---- the chain ------------------------------------------------------------------------------------------------------------ */
+/* ---- the chain --------------------------------------------------------------------------------------------------- */
 
 static size_t slot_of(const struct tile *table, size_t size, const void *data)
 {
@@ -221,13 +221,14 @@ void tw_bound_done(int worker, const struct tw_seen_kernel *kernel, double flops
     starpu_pthread_mutex_lock(&lock);
     if ((k = kind_of(kernel))) {
         k->ran[is_cuda]++;
-        /* On a GPU the host sees ends late, so that the next kernel of the stream looks too short: the profile serves. */
+        /* On a GPU the host sees ends late, so that the next kernel of the stream looks too short: the profile
+         * serves. */
         if (predicted > WORTH_MEASURING && seconds > WORTH_MEASURING) k->best = fmin(k->best, seconds / predicted);
     }
     starpu_pthread_mutex_unlock(&lock);
 }
 
-/* ---- the work ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the work ---------------------------------------------------------------------------------------------------- */
 
 static double cpu_cost(const struct kind *k)
 {

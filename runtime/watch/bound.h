@@ -1,5 +1,5 @@
-/* Lower bounds on the time of the tasks that were submitted (tw_times_start): the chain of tasks that wait for each other, the
- * work of all, the bytes that have to travel. */
+/* Lower bounds on the time of the tasks that were submitted (tw_times_start): the chain of tasks that wait for each
+ * other, the work of all, the bytes that have to travel. */
 #ifndef TW_RUNTIME_WATCH_BOUND_H
 #define TW_RUNTIME_WATCH_BOUND_H
 #include "runtime/watch/watch.h"

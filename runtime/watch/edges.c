@@ -1,7 +1,8 @@
-/* Which task waits for which. StarPU orders tasks by what they access: a reader after the last writer, a writer after the readers since, or, if
- * there are none, after the last writer; writers that commute after what was there before the first of them. The same bookkeeping, at the
- * door through which every task goes, costs a fraction of a microsecond and needs no FxT. Only edges that these rules name: no edge that others
- * imply is looked for, and none is left out that they do not. */
+/* Which task waits for which. StarPU orders tasks by what they access: a reader after the last writer, a writer after
+ * the readers since, or, if there are none, after the last writer; writers that commute after what was there before the
+ * first of them. The same bookkeeping, at the door through which every task goes, costs a fraction of a microsecond and
+ * needs no FxT. Only edges that these rules name: no edge that others imply is looked for, and none is left out that
+ * they do not. */
 #include <stdlib.h>
 #include <string.h>
 #include <starpu.h>
@@ -111,8 +112,8 @@ static void add_pair(unsigned long id, unsigned long before, int value)
     pairs[npairs++] = (struct tw_waits){id, before, value != 0};
 }
 
-/* `first` is where this task's pairs begin: several of its objects may have the same writer. In long lists nobody looks for that: an edge that
- * is there twice does no harm, and a token may have had a hundred thousand readers. */
+/* `first` is where this task's pairs begin: several of its objects may have the same writer. In long lists nobody looks
+ * for that: an edge that is there twice does no harm, and a token may have had a hundred thousand readers. */
 static void after(unsigned long id, const struct ids *s, size_t first)
 {
     const size_t end = npairs;
@@ -220,7 +221,7 @@ void tw_edges_freed(const void *object)
     starpu_pthread_mutex_unlock(&lock);
 }
 
-/* ---- of the last tasks only ------------------------------------------------------------------------------------------- */
+/* ---- of the last tasks only -------------------------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
 {
@@ -228,7 +229,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Pairs of tasks that are gone. An edge from a task that went earlier stays until its other end goes, and is left out by the writers. */
+/* Pairs of tasks that are gone. An edge from a task that went earlier stays until its other end goes, and is left out
+ * by the writers. */
 static void throw_out(void)
 {
     size_t kept = 0;
@@ -270,7 +272,7 @@ size_t tw_edges_copy(size_t *from, struct tw_waits *out, size_t max)
     return n;
 }
 
-/* ---- for the writers -------------------------------------------------------------------------------------------------- */
+/* ---- for the writers --------------------------------------------------------------------------------------------- */
 
 /* Where the record of a task is: by its number, from the smallest on. */
 struct places {

@@ -1,4 +1,5 @@
-/* What a recording has beside tasks: ranges that the program marked, what threads that call did, transfers; and copies of these for a file that grows. */
+/* What a recording has beside tasks: ranges that the program marked, what threads that call did, transfers; and copies
+ * of these for a file that grows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "runtime/cuda/nvtx.h"
 #include "runtime/watch/record_private.h"
 
-/* ---- marks ------------------------------------------------------------------------------------------------------------- */
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
 
 enum { MARK_DEPTH = 64 };
 static _Thread_local struct {
@@ -108,7 +109,7 @@ int tw_trace_pop(void)
     return 0;
 }
 
-/* ---- what grows with a recording beside tasks ---------------------------------------------------------------------- */
+/* ---- what grows with a recording beside tasks -------------------------------------------------------------------- */
 
 static struct grown {
     void *at;
@@ -117,7 +118,8 @@ static struct grown {
 static size_t ndirect;  /* calls among the stays that made no tasks */
 static size_t left_out; /* of both, beyond the limit */
 
-/* With mark_lock held: the place for one more, of this size; NULL: no memory, or beyond the limit, for these are bounded as tasks are. */
+/* With mark_lock held: the place for one more, of this size; NULL: no memory, or beyond the limit, for these are
+ * bounded as tasks are. */
 static void *one_more(struct grown *g, size_t size)
 {
     const size_t limit = (size_t)tw_rt.config.trace_limit, last = tw_rt.config.trace_last ? limit : 0;
@@ -148,8 +150,9 @@ static size_t counting(const struct grown *g)
     return last && g->count > last ? last : g->count;
 }
 
-/* Calls that make no tasks may come by the million: those that follow each other at once are one, and when there are many nevertheless, so are others, as far apart
- * as it takes. Such a one is as long as its calls together: what lies between them is none of LAPACK's time. */
+/* Calls that make no tasks may come by the million: those that follow each other at once are one, and when there are
+ * many nevertheless, so are others, as far apart as it takes. Such a one is as long as its calls together: what lies
+ * between them is none of LAPACK's time. */
 enum { DIRECT_MOST = 1 << 19, THREADS = 1024 };
 #define AT_ONCE  1e-6 /* seconds */
 #define TOGETHER 0.1  /* so long a one is left to itself: a file that grows has it */
@@ -233,7 +236,7 @@ void tw_events_forget(void)
     starpu_pthread_mutex_unlock(&mark_lock);
 }
 
-/* ---- the same for a file that grows ------------------------------------------------------------------------------------ */
+/* ---- the same for a file that grows ------------------------------------------------------------------------------ */
 
 void tw_events_free(struct tw_recording *rest)
 {
@@ -299,7 +302,7 @@ int tw_events_copy(struct tw_events_place *from, struct tw_recording *out)
     return e ? tw_fail(e, "no memory to write a trace") : 0;
 }
 
-/* ---- what there is ----------------------------------------------------------------------------------------------------- */
+/* ---- what there is ----------------------------------------------------------------------------------------------- */
 
 int tw_events_any(void)
 {

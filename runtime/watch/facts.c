@@ -1,5 +1,5 @@
-/* What a recording says of the run: the command, the variables that were set, versions. Nobody's name, no machine's, no folder's: traces are
- * passed on. */
+/* What a recording says of the run: the command, the variables that were set, versions. Nobody's name, no machine's, no
+ * folder's: traces are passed on. */
 #include <stdio.h>
 #include <string.h>
 #include <starpu.h>

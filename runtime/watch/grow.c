@@ -1,6 +1,7 @@
-/* PREFIX.tw.part, which grows while a recording is on whose file's name is known: a run that is killed leaves what had ended by then. A thread looks every quarter of a
- * second what has come, and gives it to the writer (traces/part.c), in pieces that are small enough for nobody to wait for it. With the last tasks only the file begins
- * anew when it has twice as many. */
+/* PREFIX.tw.part, which grows while a recording is on whose file's name is known: a run that is killed leaves what had
+ * ended by then. A thread looks every quarter of a second what has come, and gives it to the writer (traces/part.c), in
+ * pieces that are small enough for nobody to wait for it. With the last tasks only the file begins anew when it has
+ * twice as many. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ void tw_trace_register_part(const struct tw_trace_part *functions)
     writer = *functions;
 }
 
-/* ---- what has come ------------------------------------------------------------------------------------------------------- */
+/* ---- what has come ----------------------------------------------------------------------------------------------- */
 
 /* In this pass anything but tasks has come. */
 static int came;
@@ -113,7 +114,7 @@ static int add_all(void)
     return writer.add(part.file, &(struct tw_recording){.nfacts = 3, .facts = facts}, NULL, 0);
 }
 
-/* ---- the thread ------------------------------------------------------------------------------------------------------------ */
+/* ---- the thread -------------------------------------------------------------------------------------------------- */
 
 static void from_the_start(void)
 {
@@ -123,7 +124,8 @@ static void from_the_start(void)
     part.submitted = 0;
 }
 
-/* Of the last tasks only: another file, with those that are kept, takes the place of the one that has grown too long. */
+/* Of the last tasks only: another file, with those that are kept, takes the place of the one that has grown too
+ * long. */
 static int begin_again(void)
 {
     void *next;

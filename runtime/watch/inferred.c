@@ -1,7 +1,9 @@
-/* Transfers that StarPU makes of its own accord, inferred: it tells nobody of single ones. What a task accesses, in which memory it ran, and what was there
- * before say what had to travel: a reader needs a valid copy in its memory, a writer leaves the only one. When: between the task being taken by its worker and its
- * data being there; what was fetched ahead came sooner than it seems here. What has its home in main memory and was written on a GPU last is brought home, no sooner than
- * that writer ended. Not seen: copies thrown out for lack of memory and fetched again. Main memory is 0, GPU d is 1 + d. */
+/* Transfers that StarPU makes of its own accord, inferred: it tells nobody of single ones. What a task accesses, in
+ * which memory it ran, and what was there before say what had to travel: a reader needs a valid copy in its memory, a
+ * writer leaves the only one. When: between the task being taken by its worker and its data being there; what was
+ * fetched ahead came sooner than it seems here. What has its home in main memory and was written on a GPU last is
+ * brought home, no sooner than that writer ended. Not seen: copies thrown out for lack of memory and fetched again.
+ * Main memory is 0, GPU d is 1 + d. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,9 @@
-/* The tasks that were recorded, by worker, so that workers seldom wait for each other: all, the first ones, or the last ones (TILEWORK_TRACE_LIMIT).
+/* The tasks that were recorded, by worker, so that workers seldom wait for each other: all, the first ones, or the last
+ * ones (TILEWORK_TRACE_LIMIT).
  *
- * Of the last ones each has its place in the order of ends. What is too old stays where it is until half of a worker's are: then the others move to the
- * front. Workers that have nothing to do any more are looked after by the others, so that no more than some two times the limit are held. */
+ * Of the last ones each has its place in the order of ends. What is too old stays where it is until half of a worker's
+ * are: then the others move to the front. Workers that have nothing to do any more are looked after by the others, so
+ * that no more than some two times the limit are held. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* Cores that other programs take. Linux counts, for each thread, how long it stood in a queue for a core (/proc/thread-self/schedstat, the second
- * number): reading it takes a third of a microsecond from a file that stays open. Where the kernel does not count, nothing is known. */
+/* Cores that other programs take. Linux counts, for each thread, how long it stood in a queue for a core
+ * (/proc/thread-self/schedstat, the second number): reading it takes a third of a microsecond from a file that stays
+ * open. Where the kernel does not count, nothing is known. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,9 +1,10 @@
 /* Tasks that a program gives to StarPU itself, beside Tilework's, in the same recording.
  *
- * StarPU calls its scheduling policy when a task is submitted, starts and has ended; each policy may leave these calls out. The first recording puts functions
- * of this file in their place, which call those that were there. They stay as long as StarPU runs: a worker that has found one there may be about to call it.
- * So any policy will do, and a StarPU that the program has started. Seen are tasks of the main scheduling context, and of those without a policy; not those of several
- * workers at once, which StarPU does not announce, nor empty ones, which run nowhere. */
+ * StarPU calls its scheduling policy when a task is submitted, starts and has ended; each policy may leave these calls
+ * out. The first recording puts functions of this file in their place, which call those that were there. They stay as
+ * long as StarPU runs: a worker that has found one there may be about to call it. So any policy will do, and a StarPU
+ * that the program has started. Seen are tasks of the main scheduling context, and of those without a policy; not those
+ * of several workers at once, which StarPU does not announce, nor empty ones, which run nowhere. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 enum { CALLBACKS = 8, NAMES = 1000, NAME_MOST = 200, SUCCESSORS = 64 };
 
-/* ---- whose a task is --------------------------------------------------------------------------------------------------- */
+/* ---- whose a task is --------------------------------------------------------------------------------------------- */
 
 static void (*callbacks[CALLBACKS])(void *);
 static int ncallbacks;
@@ -32,10 +33,10 @@ static int is_own(const struct starpu_task *task)
     return task->cl && task->cl->where != STARPU_NOWHERE && task->where != STARPU_NOWHERE;
 }
 
-/* ---- names ---------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
-/* Copies: a codelet may be gone when the recording is written. Kept until the program ends, since a recording that is being written
- * points to them; a program may have a name for each task, so there is an end to them. */
+/* Copies: a codelet may be gone when the recording is written. Kept until the program ends, since a recording that is
+ * being written points to them; a program may have a name for each task, so there is an end to them. */
 static char *names[2 * NAMES];
 static int nnames;
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
@@ -78,7 +79,7 @@ static const char *name_of(const struct starpu_task *task)
     return task->name && *task->name ? task->name : "task";
 }
 
-/* ---- those that are under way ---------------------------------------------------------------------------------------------- */
+/* ---- those that are under way ------------------------------------------------------------------------------------ */
 
 /* Their numbers: open addressing, no gaps. Several tables, so that workers seldom wait for each other. */
 enum { TABLES = 16 };
@@ -175,7 +176,7 @@ void tw_own_forget(void)
     }
 }
 
-/* ---- what a task accesses --------------------------------------------------------------------------------------------------- */
+/* ---- what a task accesses ---------------------------------------------------------------------------------------- */
 
 static int keeps_order(struct starpu_task *task, unsigned k)
 {
@@ -222,7 +223,7 @@ static void tell_successors(struct starpu_task *task, unsigned long id)
     }
 }
 
-/* ---- what StarPU calls ------------------------------------------------------------------------------------------------------- */
+/* ---- what StarPU calls ------------------------------------------------------------------------------------------- */
 
 static void (*policys_submitted)(struct starpu_task *);
 static void (*policys_begins)(struct starpu_task *, unsigned);

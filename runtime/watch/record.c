@@ -126,7 +126,7 @@ static void read_clocks(void)
     }
 }
 
-/* ---- start, stop ------------------------------------------------------------------------------------------------------- */
+/* ---- start, stop ------------------------------------------------------------------------------------------------- */
 
 static unsigned long cancelled_before; /* cancellations before the recording began */
 
@@ -190,7 +190,8 @@ void tw_record_end(void)
 {
     (void)tw_trace_stop();
     starpu_pthread_mutex_lock(&tw_recorded_since.lock);
-    /* A run that was cancelled wrote nothing, for it was not to go on: what it had recorded stays, as that of a killed one does. */
+    /* A run that was cancelled wrote nothing, for it was not to go on: what it had recorded stays, as that of a killed
+     * one does. */
     char *kept = tw_grow_end(tw_cancel_epoch() != cancelled_before);
     starpu_pthread_mutex_unlock(&tw_recorded_since.lock);
     if (kept) tw_log(TW_LOG_WARNING, "cancelled: what was recorded until then is in %s.tw.part", kept);

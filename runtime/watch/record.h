@@ -20,7 +20,8 @@ static inline char tw_kernel_letter(const char *name, enum tw_type type)
 
 struct tw_record {
     double submit, start, end; /* seconds since the recording started; submit: when it entered tw_submit */
-    /* Between submit and start, where they are known (0: not): its predecessors are done; a worker has taken it; its data is there. */
+    /* Between submit and start, where they are known (0: not): its predecessors are done; a worker has taken it; its
+     * data is there. */
     double ready, taken, loaded;
     double predicted[2]; /* seconds on a core, on a GPU, as the models had it; 0: it has no body there */
     double flops;
@@ -37,8 +38,8 @@ struct tw_record {
     unsigned char by_gpu; /* start and end are the GPU's own (CUDA events); 0: the host's */
     unsigned char part;   /* no task: parts of another worker's */
     unsigned values;      /* so many of its predecessors, the first ones, wrote values that its submission waited for */
-    /* Seconds in which its core ran something else though the worker wanted it: between start and end, and since the end of the worker's task
-     * before (0: none, or not known). */
+    /* Seconds in which its core ran something else though the worker wanted it: between start and end, and since the
+     * end of the worker's task before (0: none, or not known). */
     double lost, lost_before;
 };
 struct tw_recorded_worker {
@@ -68,7 +69,8 @@ struct tw_transfer {
     unsigned long task; /* 1 + the number of the task that carried them, or whom they were for; 0: nobody's */
     int inferred;       /* 0: the task that carried them was timed; 1: from what tasks access, and where they ran */
 };
-/* `task` waits for `before`: numbers of tasks (tw_record's id). value: its submission did, for the value that `before` wrote. */
+/* `task` waits for `before`: numbers of tasks (tw_record's id). value: its submission did, for the value that `before`
+ * wrote. */
 struct tw_waits {
     unsigned long task;
     unsigned long before : 63, value : 1;
@@ -87,7 +89,8 @@ struct tw_recording {
     const char *const *routines; /* in call order: "potrf", … */
     double duration;             /* last end */
     const char *sched, *machine; /* for captions */
-    /* Predecessors: those of record k are records edge[first_edge[k]] ... edge[first_edge[k + 1] - 1]. NULL: not recorded. */
+    /* Predecessors: those of record k are records edge[first_edge[k]] ... edge[first_edge[k + 1] - 1]. NULL: not
+     * recorded. */
     const size_t *first_edge;
     const unsigned *edge;
     int nfacts;
@@ -100,14 +103,15 @@ struct tw_recording {
     const struct tw_transfer *transfers;
     size_t nused;
     const struct tw_used *used; /* in order of time */
-    /* A part of a recording (tw_recorded_select): 1; and if it is of some time, from when to when, in which all tasks lie; to <= from: of all of it. */
+    /* A part of a recording (tw_recorded_select): 1; and if it is of some time, from when to when, in which all tasks
+     * lie; to <= from: of all of it. */
     int part;
     double from, to;
     size_t dropped; /* tasks that are missing: beyond TILEWORK_TRACE_LIMIT, or no memory for them */
 };
 
-/* traces/ registers its writers at load time, by the names that TILEWORK_TRACE_FORMATS has; tw_trace_write calls those that are asked for
- * there, or without it those that are usual. A writer returns 0 or an error (tw_fail). */
+/* traces/ registers its writers at load time, by the names that TILEWORK_TRACE_FORMATS has; tw_trace_write calls those
+ * that are asked for there, or without it those that are usual. A writer returns 0 or an error (tw_fail). */
 typedef int (*tw_trace_writer)(const struct tw_recording *recording, const char *prefix);
 void tw_trace_register_format(const char *format, int usual, tw_trace_writer writer);
 void tw_trace_register_writer(tw_trace_writer writer); /* a usual one without a name */
@@ -124,8 +128,8 @@ struct tw_trace_part {
     void (*close)(void *file, int keep);
 };
 void tw_trace_register_part(const struct tw_trace_part *part);
-/* Those of a list such as "paje,svg" ("": the usual ones); TW_E_OPTION, naming `what`, for a word that none has. A format that cannot hold so much
- * (TW_E_UNSUPPORTED) is left out, unless it is the only one; written says which. */
+/* Those of a list such as "paje,svg" ("": the usual ones); TW_E_OPTION, naming `what`, for a word that none has. A
+ * format that cannot hold so much (TW_E_UNSUPPORTED) is left out, unless it is the only one; written says which. */
 struct tw_trace_written {
     int tw;             /* PREFIX.tw is complete */
     char left_out[400]; /* why one was; empty: none */

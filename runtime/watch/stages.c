@@ -1,5 +1,5 @@
-/* Stages: what tasks are for, as the routine that submits them says (tw_loop_in_stage), and when each stage's tasks ran. The stages of one routine overlap, and
- * several routines may have stages of one name. */
+/* Stages: what tasks are for, as the routine that submits them says (tw_loop_in_stage), and when each stage's tasks
+ * ran. The stages of one routine overlap, and several routines may have stages of one name. */
 #include <stdio.h>
 #include <string.h>
 #include <starpu.h>

@@ -1,7 +1,9 @@
-/* Where the time went: what each task waited for and when it ran, made into the split of every device's time (tw_times_start).
+/* Where the time went: what each task waited for and when it ran, made into the split of every device's time
+ * (tw_times_start).
  *
- * StarPU stamps each task with the time at which it became ready, was taken by a worker, had its data, started, ended. The intervals
- * of all tasks of a device are swept from the beginning to the end; a moment belongs to the most useful thing that went on. */
+ * StarPU stamps each task with the time at which it became ready, was taken by a worker, had its data, started, ended.
+ * The intervals of all tasks of a device are swept from the beginning to the end; a moment belongs to the most useful
+ * thing that went on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +54,7 @@ int tw_times_on(void)
     return atomic_load_explicit(&on, memory_order_relaxed);
 }
 
-/* ---- recording ------------------------------------------------------------------------------------------------------ */
+/* ---- recording --------------------------------------------------------------------------------------------------- */
 
 static double seconds(struct timespec *t)
 {
@@ -211,7 +213,7 @@ int tw_times_start(void)
     return e;
 }
 
-/* ---- the split ---------------------------------------------------------------------------------------------------------- */
+/* ---- the split --------------------------------------------------------------------------------------------------- */
 
 enum activity { KERNEL, DATA, RUNTIME, ACTIVITIES };
 struct event {
@@ -220,8 +222,8 @@ struct event {
     int step; /* +1: begins, -1: ends */
 };
 struct span {
-    double from, to, first,
-        last; /* the interval; when its first task was ready, and its last one done, on any device */
+    /* the interval; when its first task was ready, and its last one done, on any device */
+    double from, to, first, last;
 };
 struct sweep {
     struct event *events;
@@ -395,7 +397,7 @@ static int split(tw_times *t, double from, double to)
     return 0;
 }
 
-/* ---- links ---------------------------------------------------------------------------------------------------------------- */
+/* ---- links ------------------------------------------------------------------------------------------------------- */
 
 static int number(unsigned node)
 {

@@ -1,4 +1,5 @@
-/* From a recording to its files: its frame (workers, machine, facts), tasks, edges and transfers, given to the writers that are asked for. */
+/* From a recording to its files: its frame (workers, machine, facts), tasks, edges and transfers, given to the writers
+ * that are asked for. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,7 +182,8 @@ int tw_trace_begin_part(const char *prefix)
     return e;
 }
 
-/* More may come while writers are at work: they get copies, and hold up nobody who records. *rest: to be freed (tw_events_free). */
+/* More may come while writers are at work: they get copies, and hold up nobody who records. *rest: to be freed
+ * (tw_events_free). */
 static int copy_rest(struct tw_recording *r, struct tw_recording *rest)
 {
     const size_t last = tw_rt.config.trace_last ? (size_t)tw_rt.config.trace_limit : SIZE_MAX;
@@ -235,7 +237,8 @@ static int write_records(const char *prefix, struct tw_record *records, size_t n
     return e;
 }
 
-/* A recording that was stopped is written where its part grew: that has all now, and goes when the whole file is there. */
+/* A recording that was stopped is written where its part grew: that has all now, and goes when the whole file is
+ * there. */
 static int end_growth(const char *name)
 {
     starpu_pthread_mutex_lock(&tw_recorded_since.lock);

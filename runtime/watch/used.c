@@ -1,5 +1,6 @@
-/* Used memory over time, for recordings: of main memory what the library's pools and StarPU itself have, of a GPU what StarPU has. Whoever ends a task looks, when the last look
- * was some time ago. Of a long recording every second point goes, and looks become rarer. */
+/* Used memory over time, for recordings: of main memory what the library's pools and StarPU itself have, of a GPU what
+ * StarPU has. Whoever ends a task looks, when the last look was some time ago. Of a long recording every second point
+ * goes, and looks become rarer. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "runtime/machine/rate.h"
 #include "runtime/watch/record.h"
 
-/* ---- times.c: where the time went (tw_times_start) ------------------------------------------------------------------ */
+/* ---- times.c: where the time went (tw_times_start) --------------------------------------------------------------- */
 
 /* A kernel and a task of it as the watchers see them: what stands above this room describes itself in these words. */
 struct tw_seen_kernel {
@@ -38,17 +38,20 @@ int tw_times_on(void);
 void tw_times_submitted(const struct tw_seen_task *task);
 /* A temporary is freed or given to another routine. */
 void tw_times_freed(const void *object);
-/* It ran on this worker; `info` has StarPU's times of it. bytes: that it read and wrote; copies: all it did was to move what others work on. */
+/* It ran on this worker; `info` has StarPU's times of it. bytes: that it read and wrote; copies: all it did was to move
+ * what others work on. */
 void tw_times_done(int worker, const struct tw_seen_kernel *kernel, double flops, double size, double bytes, int copies,
                    struct starpu_profiling_task_info *info);
 /* A CPU worker did parts of a task that another one runs (runtime/task/team.h): work, but no task. */
 void tw_times_helped(int worker, struct starpu_profiling_task_info *info);
-/* It carried so many bytes itself, from main memory (-1) or a GPU in use (0, 1, ...) to another one. Returns them; 0 within one memory. */
+/* It carried so many bytes itself, from main memory (-1) or a GPU in use (0, 1, ...) to another one. Returns them; 0
+ * within one memory. */
 double tw_times_moved(int worker, const struct tw_move *move, struct starpu_profiling_task_info *info);
-/* The same of a CPU worker's task that is nothing but this and does not go through tw_submit: the worker waited for data meanwhile. */
+/* The same of a CPU worker's task that is nothing but this and does not go through tw_submit: the worker waited for
+ * data meanwhile. */
 double tw_times_carried(int worker, const struct tw_move *move, struct starpu_profiling_task_info *info);
 
-/* ---- stages.c: what tasks are for ------------------------------------------------------------------------------------ */
+/* ---- stages.c: what tasks are for -------------------------------------------------------------------------------- */
 
 struct tw_stage;
 struct tw_stage *tw_stage_of(const char *name); /* NULL for NULL, or with too many of them; it stays */
@@ -58,12 +61,13 @@ unsigned tw_stage_task_begins(struct tw_stage *stage); /* what its end is told w
 void tw_stage_task_ended(struct tw_stage *stage, unsigned begun, int cuda, double end);
 void tw_stages_reset(void);
 
-/* ---- edges.c: which task waits for which, while a recording is on ---------------------------------------------------- */
+/* ---- edges.c: which task waits for which, while a recording is on ------------------------------------------------ */
 
 void tw_edges_forget(void);
 /* In the order of submission, before it: task `id` (tw_record's) accesses these. */
 void tw_edges_task(unsigned long id, const struct tw_seen_access *access, int naccess);
-/* The last writers of an object (by StarPU's handle, or without one by its address), the latest first; returns how many, up to max. */
+/* The last writers of an object (by StarPU's handle, or without one by its address), the latest first; returns how
+ * many, up to max. */
 int tw_edges_writers(const void *object, unsigned long *id, int max);
 /* Task `id` was submitted when values were there that these tasks wrote. After tw_edges_task. */
 void tw_edges_values(unsigned long id, const unsigned long *writer, int n);
@@ -71,15 +75,17 @@ void tw_edges_values(unsigned long id, const unsigned long *writer, int n);
 void tw_edges_told(unsigned long id, unsigned long before);
 /* The handle's address (the object's, if it has none) may come again for another one. */
 void tw_edges_freed(const void *object);
-/* The predecessors of the records (sorted in any way) as tw_recording has them, whose `values` are set; both to be freed. 0, or TW_E_MEMORY. */
+/* The predecessors of the records (sorted in any way) as tw_recording has them, whose `values` are set; both to be
+ * freed. 0, or TW_E_MEMORY. */
 int tw_edges_of(struct tw_record *records, size_t n, size_t **first_edge, unsigned **edge);
 
 /* These tasks are no longer kept. */
 void tw_edges_dropped(const struct tw_record *records, size_t n);
-/* Pairs that are kept from the place `from` on, which moves on; NULL: starts over. Up to max; what was dropped meanwhile may come twice, or not at all. */
+/* Pairs that are kept from the place `from` on, which moves on; NULL: starts over. Up to max; what was dropped
+ * meanwhile may come twice, or not at all. */
 size_t tw_edges_copy(size_t *from, struct tw_waits *out, size_t max);
 
-/* ---- kept.c: tasks that were recorded ------------------------------------------------------------------------------------- */
+/* ---- kept.c: tasks that were recorded ---------------------------------------------------------------------------- */
 
 void tw_kept_forget(void); /* before all else */
 /* Times from the recording's beginning. */
@@ -95,7 +101,7 @@ struct tw_kept_place {
 };
 size_t tw_kept_copy(int worker, struct tw_kept_place *from, struct tw_record *out, size_t max);
 
-/* ---- used.c: memory over time --------------------------------------------------------------------------------------------- */
+/* ---- used.c: memory over time ------------------------------------------------------------------------------------ */
 
 void tw_used_begin(void);
 void tw_used_end(void);
@@ -104,10 +110,10 @@ void tw_used_look(double now);
 /* Those later than `after`. *out: to be freed. 0, or TW_E_MEMORY. */
 int tw_used_copy(double after, struct tw_used **out, size_t *n);
 
-/* ---- grow.c: PREFIX.tw.part ------------------------------------------------------------------------------------------------- */
+/* ---- grow.c: PREFIX.tw.part -------------------------------------------------------------------------------------- */
 
-/* From now on PREFIX.tw.part grows; the frame is what is known of a recording at its beginning. Nothing happens where no writer is linked, or tw is not among the
- * formats. Calls come one after the other. */
+/* From now on PREFIX.tw.part grows; the frame is what is known of a recording at its beginning. Nothing happens where
+ * no writer is linked, or tw is not among the formats. Calls come one after the other. */
 int tw_grow_begin(const char *name, const struct tw_recording *frame);
 int tw_grow_is(const char *name); /* it is there, of this name */
 /* It has all that came, and grows no more; one that could not grow goes, for the room it takes. */
@@ -115,7 +121,8 @@ void tw_grow_stop(void);
 /* The same, and it is left, or goes. A copy of its name, if it was left. */
 char *tw_grow_end(int keep);
 int tw_grow_here(void); /* this thread writes it */
-/* Routines, marks, stays, transfers and used memory from a place on, which moves on, as copies of a recording's; tw_events_free frees them. */
+/* Routines, marks, stays, transfers and used memory from a place on, which moves on, as copies of a recording's;
+ * tw_events_free frees them. */
 struct tw_events_place {
     size_t routines, marks, stays, transfers;
     double used;  /* the last one's time */
@@ -130,35 +137,38 @@ int tw_trace_formats_check(void);
 int tw_record_any(void);           /* a task, or a call that made none */
 unsigned long tw_record_ids(void); /* so many tasks were given numbers since the recording began */
 
-/* ---- inferred.c: transfers that nobody tells of ------------------------------------------------------------------------- */
+/* ---- inferred.c: transfers that nobody tells of ------------------------------------------------------------------ */
 
 void tw_inferred_forget(void);
 /* A task accesses this object; objects are numbered by edges.c. */
 void tw_inferred_use(unsigned long task, unsigned object, const struct tw_seen_access *access);
-/* memory[worker]: 0 main memory, 1 + a GPU's number. Records in order of start. *out: to be freed. 0, or TW_E_MEMORY. */
+/* memory[worker]: 0 main memory, 1 + a GPU's number. Records in order of start. *out: to be freed. 0, or
+ * TW_E_MEMORY. */
 int tw_inferred_transfers(const struct tw_record *records, size_t n, const int *memory, struct tw_transfer **out,
                           size_t *count);
 
 /* Sorted: what these tasks used is forgotten. */
 void tw_inferred_dropped(const unsigned long *ids, size_t n);
 
-/* ---- facts.c --------------------------------------------------------------------------------------------------------- */
+/* ---- facts.c ----------------------------------------------------------------------------------------------------- */
 
 /* What was run, by whom: no user, machine or folder. Fills up to `max` pairs whose strings live until the next call. */
 int tw_record_facts(struct tw_run_fact *facts, int max);
 
-/* ---- record.c, events.c, counters.c, progress.c ---------------------------------------------------------------------- */
+/* ---- record.c, events.c, counters.c, progress.c ------------------------------------------------------------------ */
 void tw_record_init(void);
 void tw_record_task(const struct tw_record *r);
 /* Times by tw_now, as in tw_record_task. */
 void tw_record_transfer(const struct tw_transfer *t);
-/* ---- lost.c: cores that run something else. Seconds that the calling thread has waited for a core, though it could run, since it began; negative: not known. */
+/* ---- lost.c: cores that run something else. Seconds that the calling thread has waited for a core, though it could
+ * run, since it began; negative: not known. */
 double tw_lost_so_far(void);
-/* On the task's worker, when it is done: what its core was lost to others between its start and its end (both by tw_lost_so_far; below or 0: not known), and
- * since the end of the worker's task before. */
+/* On the task's worker, when it is done: what its core was lost to others between its start and its end (both by
+ * tw_lost_so_far; below or 0: not known), and since the end of the worker's task before. */
 void tw_lost_tell(struct tw_record *r, double at_start, double at_end);
 /* ---- own.c: tasks that a program gives to StarPU itself ---- */
-/* At a recording's start: from now on StarPU tells of them; what that costs when no recording is on is two loads a task. */
+/* At a recording's start: from now on StarPU tells of them; what that costs when no recording is on is two loads a
+ * task. */
 void tw_own_watch(void);
 void tw_own_forget(void);
 /* Tasks with this callback are Tilework's. At load time. */

@@ -56,7 +56,8 @@ tw_int bench_tilework_potrf(enum tw_type type, tw_int n, void *a); /* the LAPACK
 double bench_difference(enum tw_type type, tw_int n, const void *x, const void *y);
 int bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2))); /* message, returns 1 */
 
-/* {"bench": name, "date", "commit", "command", "machine": {…}, …}: print as one line of JSON, or nothing without --json. */
+/* {"bench": name, "date", "commit", "command", "machine": {…}, …}: print as one line of JSON, or nothing without
+ * --json. */
 json_t *bench_record(const struct bench_options *o, const char *name);
 void bench_print(const struct bench_options *o, json_t *record);
 void bench_put(json_t *object, const char *key, json_t *value);
@@ -81,7 +82,7 @@ int bench_cusolver(const struct bench_options *o);
 int bench_cutoff(const struct bench_options *o);
 int bench_field(int argc, char **argv);
 
-/* ---- threads.c: loops over columns on all cores ------------------------------------------------------------------------ */
+/* ---- threads.c: loops over columns on all cores ------------------------------------------------------------------ */
 
 /* Calls body(context, thread, first, last) for ranges of columns that cover 0 … n - 1, each at most `width` wide. */
 typedef void (*bench_range_fn)(void *context, int thread, tw_int first, tw_int last);
@@ -89,7 +90,7 @@ void bench_parallel(tw_int n, tw_int width, bench_range_fn body, void *context);
 /* The generator's full n x n matrix in a column-major array, in parallel when it is large. */
 int bench_generate(const tw_generator *g, tw_int n, void *a);
 
-/* ---- residual.c ---------------------------------------------------------------------------------------------------------- */
+/* ---- residual.c -------------------------------------------------------------------------------------------------- */
 
 /* A lower triangular factor in tiles of order nb; an array is one tile of order n. */
 struct bench_factor {
@@ -104,12 +105,12 @@ double bench_residual(const tw_generator *g, const struct bench_factor *l);
 double bench_residual_array(const tw_generator *g, enum tw_type type, tw_int n, const void *a);
 int bench_residual_tiles(const tw_generator *g, tw_matrix *A, double *residual);
 
-/* ---- split.c: tw_times for readers ---------------------------------------------------------------------------------------- */
+/* ---- split.c: tw_times for readers ------------------------------------------------------------------------------- */
 
 json_t *bench_split_json(const tw_times *t);
 void bench_split_print(const tw_times *t);
 
-/* ---- ceiling.c: gemm, sustained --------------------------------------------------------------------------------------------- */
+/* ---- ceiling.c: gemm, sustained ---------------------------------------------------------------------------------- */
 
 struct bench_ceiling {
     double gflops;
@@ -123,18 +124,19 @@ struct bench_ceiling bench_ceiling(enum tw_type type, tw_int n, double seconds);
 /* Gflop/s of BLAS' gemm with so many threads. */
 double bench_cpu_gemm(enum tw_type type, tw_int n, int threads, double seconds);
 
-/* ---- GPU peers: in builds with CUDA; elsewhere they say that there are none ------------------------------------------- */
+/* ---- GPU peers: in builds with CUDA; elsewhere they say that there are none -------------------------------------- */
 
 int bench_gpu_count(void);
 /* Gflop/s of cuBLAS' gemm (NT), all of the first `gpus` GPUs together. 0 without a GPU or when it does not fit. */
 double bench_gpu_gemm(enum tw_type type, tw_int n, double seconds, int gpus);
 
-/* A peer that factors the generator's matrix on GPUs. NULL after a message on `why` (256 bytes) when it cannot run here. */
+/* A peer that factors the generator's matrix on GPUs. NULL after a message on `why` (256 bytes) when it cannot run
+ * here. */
 struct bench_gpu_peer;
 struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why);
 struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why);
-/* Seconds of one factorization: data on the GPU; or from and to a pinned n x n array, all of it copied both ways. 0, or 1 after a
- * message. */
+/* Seconds of one factorization: data on the GPU; or from and to a pinned n x n array, all of it copied both ways. 0, or
+ * 1 after a message. */
 int bench_gpu_peer_resident(struct bench_gpu_peer *p, double *seconds);
 int bench_gpu_peer_host(struct bench_gpu_peer *p, double *seconds);
 const void *bench_gpu_peer_factor(const struct bench_gpu_peer *p); /* the array, after a run from host to host */

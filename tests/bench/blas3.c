@@ -1,12 +1,13 @@
-/* BLAS-3: Tilework's functions under BLAS' names beside OpenBLAS' own on all cores, run by run in turn, on the same arrays. Medians of --repeat runs after the
- * first of each. */
+/* BLAS-3: Tilework's functions under BLAS' names beside OpenBLAS' own on all cores, run by run in turn, on the same
+ * arrays. Medians of --repeat runs after the first of each. */
 #include <cblas.h>
 #include <stdlib.h>
 #include <tilework/lapack.h>
 
 #include "bench/bench.h"
 
-/* n x n each; A has a large diagonal, so that a triangle of it is sound to solve with, and stays so when it multiplies again and again. */
+/* n x n each; A has a large diagonal, so that a triangle of it is sound to solve with, and stays so when it multiplies
+ * again and again. */
 struct arrays {
     int n;
     double *a, *b, *c;

@@ -1,4 +1,5 @@
-/* The ceiling that a rate is compared with: gemm of the same type, kept up for as long as the work took, in the same process. */
+/* The ceiling that a rate is compared with: gemm of the same type, kept up for as long as the work took, in the same
+ * process. */
 #include <cblas.h>
 #include <stdlib.h>
 #include <tilework/runtime.h>

@@ -158,7 +158,7 @@ double bench_difference(enum tw_type type, tw_int n, const void *x, const void *
     return largest > 0 ? most / largest : most;
 }
 
-/* ---- records -------------------------------------------------------------------------------------------------------- */
+/* ---- records ----------------------------------------------------------------------------------------------------- */
 
 void bench_put(json_t *object, const char *key, json_t *value)
 {

@@ -1,5 +1,5 @@
-/* A peer on one GPU: cuSOLVER's potrf (lower), data resident, or from and to a pinned host array as its users do it: the whole
- * n x n array copied in, factored, the whole array copied out. */
+/* A peer on one GPU: cuSOLVER's potrf (lower), data resident, or from and to a pinned host array as its users do it:
+ * the whole n x n array copied in, factored, the whole array copied out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,7 +145,7 @@ struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw
 }
 #endif
 
-/* ---- tilework bench cusolver: the peer alone ---------------------------------------------------------------------------- */
+/* ---- tilework bench cusolver: the peer alone --------------------------------------------------------------------- */
 
 static int one_size(const struct bench_options *o, tw_int n)
 {

@@ -1,5 +1,5 @@
-/* A peer on all visible GPUs: cuSOLVERMg's potrf, or its syevd. Blocks of columns go round the GPUs, as its documentation has it. The library is
- * opened when it is asked for: the program runs without it. */
+/* A peer on all visible GPUs: cuSOLVERMg's potrf, or its syevd. Blocks of columns go round the GPUs, as its
+ * documentation has it. The library is opened when it is asked for: the program runs without it. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>

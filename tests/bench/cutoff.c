@@ -1,5 +1,6 @@
-/* Localized interactions beside the library's own sum over all pairs, on the same workers: pairs within the cut-off per second of a
- * Verlet step, lists and all. Pairs are counted as the direct sum counts them: what each atom feels from each other one. */
+/* Localized interactions beside the library's own sum over all pairs, on the same workers: pairs within the cut-off per
+ * second of a Verlet step, lists and all. Pairs are counted as the direct sum counts them: what each atom feels from
+ * each other one. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,8 @@ static int motion(const tw_cutoff *c, tw_atoms *a, double dt, tw_int steps, doub
     return e;
 }
 
-/* steps: so many that a run takes a second or two; the start (registration, copies, first lists) is left out by a short run's time. */
+/* steps: so many that a run takes a second or two; the start (registration, copies, first lists) is left out by a short
+ * run's time. */
 static int one(const struct bench_options *o, tw_int n, const char *kind, double cutoff, double dt, enum tw_vdw vdw,
                enum tw_electrostatics electrostatics, double peer)
 {

@@ -1,4 +1,5 @@
-/* Eigenvalues, and singular values (gesdd): Tilework through its doors, LAPACK and cuSOLVER, in one process, on the same input, taking turns; for values alone and with vectors. */
+/* Eigenvalues, and singular values (gesdd): Tilework through its doors, LAPACK and cuSOLVER, in one process, on the
+ * same input, taking turns; for values alone and with vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,7 @@ static void part(const struct eigen_problem *p, double *w)
     free(parts);
 }
 
-/* ---- one run --------------------------------------------------------------------------------------------------------- */
+/* ---- one run ----------------------------------------------------------------------------------------------------- */
 
 static void put_reals(const struct eigen_problem *p, void *to, const double *from, tw_int n)
 {
@@ -220,7 +221,7 @@ static int one_run(struct contest *c, enum eigen_contestant who, struct run *r)
     return e;
 }
 
-/* ---- right answers: nobody wins by being wrong ----------------------------------------------------------------------------- */
+/* ---- right answers: nobody wins by being wrong ------------------------------------------------------------------- */
 
 /* *z: the eigenvectors that a run has left, n x m, of leading dimension n; NULL: not here. */
 static int vectors_of(struct contest *c, enum eigen_contestant who, const void **z)
@@ -308,7 +309,7 @@ static int compete(struct contest *c)
     return 0;
 }
 
-/* ---- the report -------------------------------------------------------------------------------------------------------------- */
+/* ---- the report -------------------------------------------------------------------------------------------------- */
 
 static int by_seconds(const void *a, const void *b)
 {
@@ -440,7 +441,7 @@ static int report(struct contest *c)
     return e;
 }
 
-/* ---- one order ---------------------------------------------------------------------------------------------------------------- */
+/* ---- one order --------------------------------------------------------------------------------------------------- */
 
 static int enter_tiles(struct contest *c)
 {

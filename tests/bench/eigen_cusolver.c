@@ -1,5 +1,6 @@
-/* A peer on one GPU: cuSOLVER's Xsyevd, Xsyevdx (the lowest m), sygvd, Xgesvdp (by the polar decomposition, the fastest of its singular value routines here; without vectors it fails, so that
- * values alone are Xgesvd's), Xgeev (right vectors), data resident, or from and to pinned host arrays as its users do it: the matrices copied in, the
+/* A peer on one GPU: cuSOLVER's Xsyevd, Xsyevdx (the lowest m), sygvd, Xgesvdp (by the polar decomposition, the fastest
+ * of its singular value routines here; without vectors it fails, so that values alone are Xgesvd's), Xgeev (right
+ * vectors), data resident, or from and to pinned host arrays as its users do it: the matrices copied in, the
  * eigenvalues and, if they are wanted, the eigenvectors copied out. */
 #include <stdlib.h>
 #include <string.h>
@@ -219,7 +220,8 @@ out:
     return 1;
 }
 
-/* What a run from host to host begins with is put there before its clock: restore, which all runs begin with, and this. */
+/* What a run from host to host begins with is put there before its clock: restore, which all runs begin with, and
+ * this. */
 static int restore_host(struct bench_gpu_peer *p)
 {
     struct eigen_peer *d = (struct eigen_peer *)p;

@@ -1,5 +1,6 @@
-/* A peer on all cores: ELPA's two-stage solver, by a process for each core under mpirun (tests/bench_elpa/, a program of its own, which is built where ELPA is), started anew for
- * each run: processes of MPI that wait would take the others' cores. Its time is the solver's, the matrix spread over the processes before. */
+/* A peer on all cores: ELPA's two-stage solver, by a process for each core under mpirun (tests/bench_elpa/, a program
+ * of its own, which is built where ELPA is), started anew for each run: processes of MPI that wait would take the
+ * others' cores. Its time is the solver's, the matrix spread over the processes before. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

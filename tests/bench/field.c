@@ -1,6 +1,7 @@
 /* A value out of JSON lines, for scripts that run where no JSON tool is installed:
  *   tilework-bench field tiles.split.devices.0.kernels bench=potrf n=8192 < results.jsonl
- * prints that value of the last line whose fields are as the KEY=VALUE pairs (paths, too) say. Exit status 1: there is none. */
+ * prints that value of the last line whose fields are as the KEY=VALUE pairs (paths, too) say. Exit status 1: there is
+ * none. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Least squares: Tilework through its doors and LAPACK, in one process, on the same input, taking turns; and what one copy of A takes, by which the
- * bars of tall matrices are told. */
+/* Least squares: Tilework through its doors and LAPACK, in one process, on the same input, taking turns; and what one
+ * copy of A takes, by which the bars of tall matrices are told. */
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static double elements(tw_int m, tw_int n, const struct contest *c)
     return (double)m * (double)n * (double)bench_sizeof(c->o->type);
 }
 
-/* ---- inputs ---------------------------------------------------------------------------------------------------------- */
+/* ---- inputs ------------------------------------------------------------------------------------------------------ */
 
 struct filling {
     const tw_generator *g;
@@ -67,7 +67,7 @@ static int fill(const struct contest *c, const char *kind, unsigned seed, tw_int
     return f.failed ? bench_fail("the input: %s", tw_last_message()) : 0;
 }
 
-/* ---- one run, its time in *seconds ------------------------------------------------------------------------------------- */
+/* ---- one run, its time in *seconds ------------------------------------------------------------------------------- */
 
 static int lapack_gels(struct contest *c)
 {
@@ -146,7 +146,7 @@ static int one_run(struct contest *c, enum contestant who, double *seconds)
                            : by_copy(c, seconds);
 }
 
-/* ---- right answers --------------------------------------------------------------------------------------------------------- */
+/* ---- right answers ----------------------------------------------------------------------------------------------- */
 
 static double part(enum tw_type t, const void *x, size_t at)
 {
@@ -200,7 +200,7 @@ static int compete(struct contest *c)
     return 0;
 }
 
-/* ---- the report -------------------------------------------------------------------------------------------------------------- */
+/* ---- the report -------------------------------------------------------------------------------------------------- */
 
 /* As LAPACK's own counts have it: the factorization, Q^H B and the triangle. */
 static double flops(const struct contest *c)
@@ -308,7 +308,7 @@ static int report(const struct contest *c)
     return e;
 }
 
-/* ---- one size ------------------------------------------------------------------------------------------------------------------ */
+/* ---- one size ---------------------------------------------------------------------------------------------------- */
 
 static int enter(struct contest *c)
 {

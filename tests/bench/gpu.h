@@ -16,7 +16,8 @@
         }                                                                                                              \
     } while (0)
 
-/* A peer: each step returns 0, or 1 after a message. The input stays on the GPUs, so that every run starts from the same. */
+/* A peer: each step returns 0, or 1 after a message. The input stays on the GPUs, so that every run starts from the
+ * same. */
 struct bench_gpu_peer {
     enum tw_type type;
     tw_int n;
@@ -31,7 +32,8 @@ struct bench_gpu_peer {
 cudaDataType bench_cuda_type(enum tw_type type);
 /* The pinned array, at least this large; NULL when there is no memory. */
 void *bench_gpu_pinned(double bytes);
-/* The generator's matrix, `width` columns at a time: put(context, block, columns, pointer to n x columns) copies them. */
+/* The generator's matrix, `width` columns at a time: put(context, block, columns, pointer to n x columns) copies
+ * them. */
 typedef int (*bench_put_fn)(void *context, tw_int block, tw_int columns, const void *from);
 int bench_gpu_fill(const tw_generator *g, tw_int n, tw_int width, bench_put_fn put, void *context);
 #endif

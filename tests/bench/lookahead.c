@@ -1,4 +1,5 @@
-/* How far LU, QR and Cholesky work ahead: fixed depths (TILEWORK_LOOKAHEAD) and what the library does by itself, on the same input, taking turns. */
+/* How far LU, QR and Cholesky work ahead: fixed depths (TILEWORK_LOOKAHEAD) and what the library does by itself, on the
+ * same input, taking turns. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Main memory that an in-place factorization needs beyond its matrix: resident set of a child process of its own, at its
- * highest, from the kernel's own counters. */
+/* Main memory that an in-place factorization needs beyond its matrix: resident set of a child process of its own, at
+ * its highest, from the kernel's own counters. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -12,7 +12,7 @@
 static struct tw_data *data[HANDLES];
 static long count;
 
-/* ---- plain StarPU ----------------------------------------------------------------------------------------------------- */
+/* ---- plain StarPU ------------------------------------------------------------------------------------------------ */
 
 static void nothing(void *buffers[], void *arg)
 {
@@ -58,7 +58,7 @@ static int by_profiled_starpu(double *us)
     return e;
 }
 
-/* ---- Tilework ----------------------------------------------------------------------------------------------------------- */
+/* ---- Tilework ---------------------------------------------------------------------------------------------------- */
 
 static int empty(const struct tw_body *body)
 {
@@ -96,7 +96,7 @@ static int by_tilework(double *us)
     return e ? bench_fail("Tilework: %s: %s", tw_strerror(e), tw_last_message()) : 0;
 }
 
-/* ---- the contest ------------------------------------------------------------------------------------------------------------ */
+/* ---- the contest ------------------------------------------------------------------------------------------------- */
 
 static int compete(const struct bench_options *o, double median[3])
 {

@@ -18,7 +18,7 @@ struct arena {
     int large; /* beyond the orders that are LAPACK's alone */
 };
 
-/* ---- the contestants: one run each, its time in *seconds ---------------------------------------------------------------- */
+/* ---- the contestants: one run each, its time in *seconds --------------------------------------------------------- */
 
 static int by_lapack(struct arena *a, double *seconds)
 {
@@ -89,7 +89,7 @@ static int one_run(struct arena *a, enum contestant who, double *seconds, tw_tim
     }
 }
 
-/* ---- right answers ---------------------------------------------------------------------------------------------------------- */
+/* ---- right answers ----------------------------------------------------------------------------------------------- */
 
 /* The array that holds this contestant's factor after its run; NULL: none does. */
 static const void *factor_of(const struct arena *a, enum contestant who)
@@ -125,7 +125,7 @@ static int judge(struct arena *a, enum contestant who)
     return 0;
 }
 
-/* ---- the contest ------------------------------------------------------------------------------------------------------------ */
+/* ---- the contest ------------------------------------------------------------------------------------------------- */
 
 /* LAPACK first: the others are compared with its factor. */
 static int compete(struct arena *a)

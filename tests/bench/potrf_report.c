@@ -58,7 +58,7 @@ static enum contestant own(const struct contest *c)
     return c->result[TILES].takes_part ? TILES : ARRAY;
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 #define MANY_RUNS 32
 static json_t *one_result(const struct contest *c, enum contestant who)
@@ -110,7 +110,7 @@ static void json_report(const struct bench_options *o, const struct contest *c)
     bench_print(o, record);
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static void line(const struct contest *c, enum contestant who)
 {
@@ -153,7 +153,7 @@ static void text_report(const struct bench_options *o, const struct contest *c)
     }
 }
 
-/* ---- verdict ---------------------------------------------------------------------------------------------------------------- */
+/* ---- verdict ----------------------------------------------------------------------------------------------------- */
 
 static int verdict(const struct contest *c)
 {

@@ -1,4 +1,5 @@
-/* What recording costs (tw_trace_start): empty tasks, and tasks of 100 us, run with and without it in turn, and the memory that a task takes in a recording. */
+/* What recording costs (tw_trace_start): empty tasks, and tasks of 100 us, run with and without it in turn, and the
+ * memory that a task takes in a recording. */
 #include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
@@ -68,7 +69,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of v (sorted here) and between which two of its values it lies with 95 %: those that a fair coin would leave out that seldom. */
+/* The median of v (sorted here) and between which two of its values it lies with 95 %: those that a fair coin would
+ * leave out that seldom. */
 static void interval(double *v, int n, double out[3])
 {
     double tail = pow(0.5, n), sum = tail;

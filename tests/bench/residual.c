@@ -1,4 +1,5 @@
-/* A check of a Cholesky factor that costs O(n^2) and uses nothing of the library but its generators: A x against L (L^H x). */
+/* A check of a Cholesky factor that costs O(n^2) and uses nothing of the library but its generators: A x against L (L^H
+ * x). */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>

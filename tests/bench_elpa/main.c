@@ -1,7 +1,9 @@
-/* tilework-bench-elpa FILE N M TYPE VECTORS: one run of ELPA's two-stage solver, by as many processes as mpirun started, for `tilework bench` (bench/eigen_elpa.c).
+/* tilework-bench-elpa FILE N M TYPE VECTORS: one run of ELPA's two-stage solver, by as many processes as mpirun
+ * started, for `tilework bench` (bench/eigen_elpa.c).
  *
- * FILE holds the n x n matrix, column-major; behind it room for the m eigenvalues as doubles and the n x m eigenvectors, which are written there. Matrices are spread
- * block-cyclically over a grid of processes. Printed: the seconds of the solver, from all processes' beginning to the last one's end. */
+ * FILE holds the n x n matrix, column-major; behind it room for the m eigenvalues as doubles and the n x m
+ * eigenvectors, which are written there. Matrices are spread block-cyclically over a grid of processes. Printed: the
+ * seconds of the solver, from all processes' beginning to the last one's end. */
 #include <complex.h>
 #include <fcntl.h>
 #include <mpi.h>

@@ -1,8 +1,11 @@
-/* tilework-bench-fft: Tilework's transforms beside FFTW with threads, both planned by measuring, the same arrays, in one run and in turns.
+/* tilework-bench-fft: Tilework's transforms beside FFTW with threads, both planned by measuring, the same arrays, in
+ * one run and in turns.
  *
- *   tilework-bench-fft [--limit SECONDS] [--repeat R] [--threads T] [--json] [SIZES…]      sizes like 2^24, 256x256x256; an r before: real
+ *   tilework-bench-fft [--limit SECONDS] [--repeat R] [--threads T] [--json] [SIZES…]      sizes like 2^24,
+ *   256x256x256; an r before: real
  *
- * One line, or JSON object, per size. Times are the least of R; "ratio" is FFTW's time over Tilework's: above 1 Tilework is faster. */
+ * One line, or JSON object, per size. Times are the least of R; "ratio" is FFTW's time over Tilework's: above 1
+ * Tilework is faster. */
 #define _GNU_SOURCE /* pthread_setattr_default_np */
 #include <fftw3.h>
 #include <jansson.h>

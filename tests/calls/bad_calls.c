@@ -1,10 +1,10 @@
-/* Every public function, as the headers declare it, with each argument bad in its turn, and all of them: NULL, 0, -1, 2^31, 2^62, no
- * member of the enumeration, NaN, no file. Anything may be returned, but no call may crash or hang.
+/* Every public function, as the headers declare it, with each argument bad in its turn, and all of them: NULL, 0, -1,
+ * 2^31, 2^62, no member of the enumeration, NaN, no file. Anything may be returned, but no call may crash or hang.
  *
  *   bad_calls [FUNCTION...]
  *
- * The calls run in a child process, which is followed by another one after a crash. A call that works on for 2 seconds is cancelled
- * (2^31 atoms are legal), and has to return then. */
+ * The calls run in a child process, which is followed by another one after a crash. A call that works on for 2 seconds
+ * is cancelled (2^31 atoms are legal), and has to return then. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -28,13 +28,15 @@ static struct progress {
 enum { CANCEL_AFTER = 2, KILL_AFTER = 60 };
 
 #ifdef __SANITIZE_ADDRESS__
-/* What RLIMIT_DATA is to the others (below): memory that only seems to be there is refused at once, not filled for seconds. */
+/* What RLIMIT_DATA is to the others (below): memory that only seems to be there is refused at once, not filled for
+ * seconds. */
 __attribute__((visibility("default"))) const char *__asan_default_options(void); /* the sanitizer looks for it */
 const char *__asan_default_options(void)
 {
     return "max_allocation_size_mb=3072";
 }
-/* The sanitizer maps the shadow of each large block anew, and the kernel allows a process some tens of thousands of mappings. */
+/* The sanitizer maps the shadow of each large block anew, and the kernel allows a process some tens of thousands of
+ * mappings. */
 enum { CALLS_OF_A_CHILD = 4000 };
 #else
 enum { CALLS_OF_A_CHILD = 1 << 30 };

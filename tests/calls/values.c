@@ -1,5 +1,5 @@
-/* Arguments, good ones and bad ones. Good arrays are large: each is a window of address space that repeats one small piece of
- * memory, so that a length of 2^31 means memory that is there, and costs nothing. */
+/* Arguments, good ones and bad ones. Good arrays are large: each is a window of address space that repeats one small
+ * piece of memory, so that a length of 2^31 means memory that is there, and costs nothing. */
 #define _GNU_SOURCE /* memfd_create */
 #include <dirent.h>
 #include <math.h>
@@ -16,7 +16,7 @@
 #include "bad_calls.h"
 #include "values.h"
 
-/* ---- memory ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 #define PIECE   ((size_t)64 << 20)
 #define WINDOW  ((size_t)128 << 30)
@@ -59,7 +59,7 @@ static void *zeros(void)
     return room;
 }
 
-/* ---- good objects ------------------------------------------------------------------------------------------------------------------- */
+/* ---- good objects ------------------------------------------------------------------------------------------------ */
 
 static tw_sequence *sequences[4];
 static int nsequences;
@@ -259,7 +259,7 @@ static void *good(const char *type, int stars, const char *name)
     return stars == 1 && real && strcmp(name, "user") ? array(strstr(type, "float") != NULL) : zeros();
 }
 
-/* ---- arguments ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 static int is_bad(const struct bad *b, int k)
 {

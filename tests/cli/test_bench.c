@@ -1,10 +1,10 @@
-/* tilework bench from outside: every documented field of the Cholesky contest (docs/bench.md) is there and makes sense, and the
- * script of the CPU bars writes the lines it promises. */
+/* tilework bench from outside: every documented field of the Cholesky contest (docs/bench.md) is there and makes sense,
+ * and the script of the CPU bars writes the lines it promises. */
 #include "shell.h"
 
 static char build[4096], source[4096];
 
-/* ---- fields ------------------------------------------------------------------------------------------------------------ */
+/* ---- fields ------------------------------------------------------------------------------------------------------ */
 
 static json_t *get(json_t *o, const char *key)
 {
@@ -136,7 +136,7 @@ static json_t *one_line(void)
     return o;
 }
 
-/* ---- the contest ------------------------------------------------------------------------------------------------------ */
+/* ---- the contest ------------------------------------------------------------------------------------------------- */
 
 static void all_fields(void **state)
 {
@@ -209,7 +209,8 @@ static void absent_peers(void **state)
     json_decref(o);
 }
 
-/* The same runs with barriers between stages: none begins before the one ahead of it has ended, and the result is right. */
+/* The same runs with barriers between stages: none begins before the one ahead of it has ended, and the result is
+ * right. */
 static void expect_barriers(json_t *barriers, json_t *tiles, int vectors)
 {
     static const char *const first[] = {"band", "tridiagonal", "bidiagonal", "solve"}, *const second[] = {
@@ -235,7 +236,8 @@ static void expect_barriers(json_t *barriers, json_t *tiles, int vectors)
     not_negative(barriers, "difference");
 }
 
-/* Eigenvalues: a line for each jobz, with every contestant's times, ratios from the same run, and Tilework's stages (a band that is asked for means two). */
+/* Eigenvalues: a line for each jobz, with every contestant's times, ratios from the same run, and Tilework's stages (a
+ * band that is asked for means two). */
 static void eigenvalues(void **state)
 {
     static const char *const benches[] = {"syevd", "syevr", "sygvd", "stedc", "gesdd", "geev"};
@@ -421,7 +423,7 @@ static void field_of_lines(void **state)
     assert_string_equal(out, "");
 }
 
-/* ---- the bars ------------------------------------------------------------------------------------------------------------ */
+/* ---- the bars ---------------------------------------------------------------------------------------------------- */
 
 /* Whether they are met is this machine's affair; that each is measured and written down is the script's. */
 static void bars_on_cpu(void **state)

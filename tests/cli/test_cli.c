@@ -1,5 +1,5 @@
-/* The tilework command from outside: every routine, type, triangle and door, JSON, numerical failures. Runs the program of $TILEWORK_BUILD/bin in a
- * folder of its own. */
+/* The tilework command from outside: every routine, type, triangle and door, JSON, numerical failures. Runs the program
+ * of $TILEWORK_BUILD/bin in a folder of its own. */
 #include "command.h"
 
 static void check_record(const char *routine, char type, char uplo, int n)
@@ -267,7 +267,8 @@ static void odd_sizes(void **state)
     expect_status(0, tilework("", "posv --n 100 --nb 64 --nrhs 70 --check"));
 }
 
-/* Above 8192 the checker works with vectors: it has to accept right results. (That it refuses wrong ones: with_a_fault.) */
+/* Above 8192 the checker works with vectors: it has to accept right results. (That it refuses wrong ones:
+ * with_a_fault.) */
 static void large_check(void **state)
 {
     static const char *const triangular[] = {"potrf", "lauum", "trtri", "potri", "posv"};
@@ -307,7 +308,7 @@ static void repeats_and_lines(void **state)
     expect_text(out, "stdout", "\"seed\":7");
 }
 
-/* ---- failures -------------------------------------------------------------------------------------------------------------- */
+/* ---- failures ---------------------------------------------------------------------------------------------------- */
 
 static void numerical_failures(void **state)
 {

@@ -22,8 +22,8 @@ static double normal(unsigned long long *state)
     return sqrt(-2 * log(uniform(state))) * cos(2 * acos(-1.0) * uniform(state));
 }
 
-/* Times of settings whose true ones are `truth`: noise of 2 %, what a block does to all of its runs, and (outliers) one run in twenty that
- * takes half as long again. */
+/* Times of settings whose true ones are `truth`: noise of 2 %, what a block does to all of its runs, and (outliers) one
+ * run in twenty that takes half as long again. */
 static void make(double *seconds, const double *truth, int settings, int blocks, int outliers, unsigned long long seed)
 {
     unsigned long long state = seed * 1000003 + 17;
@@ -38,7 +38,8 @@ static void make(double *seconds, const double *truth, int settings, int blocks,
     }
 }
 
-/* Of so many seeds, in how many some verdict says that settings differ; checks that the same seed gives the same again. */
+/* Of so many seeds, in how many some verdict says that settings differ; checks that the same seed gives the same
+ * again. */
 static int called_different(const double *truth, int settings, int blocks, int outliers, int seeds)
 {
     int different = 0;

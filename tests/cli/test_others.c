@@ -1,7 +1,7 @@
 /* The tilework command from outside: files, traces, signals, and the commands beside the routines. */
 #include "command.h"
 
-/* ---- files that work ---------------------------------------------------------------------------------------------------------- */
+/* ---- files that work --------------------------------------------------------------------------------------------- */
 
 static void read_numbers(const char *name, int skip_lines, int count, double *v)
 {
@@ -46,7 +46,8 @@ static void solves_a_file(void **state)
     assert_true(l[1] == 1 && l[3] == 3);
 }
 
-/* A triangle is read as it stands, imaginary parts on its diagonal, too; of a matrix that is to be hermitian, a file's or a kind's, the triangle counts, for the check as well. */
+/* A triangle is read as it stands, imaginary parts on its diagonal, too; of a matrix that is to be hermitian, a file's
+ * or a kind's, the triangle counts, for the check as well. */
 static void triangles(void **state)
 {
     double t[8];
@@ -130,7 +131,7 @@ static void traces_are_written(void **state)
     }
 }
 
-/* ---- signals ------------------------------------------------------------------------------------------------------------------- */
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
 
 static void wait_ms(long ms)
 {
@@ -208,7 +209,7 @@ static void signals_end_it_cleanly(void **state)
     interrupted_by(SIGINT, 0);
 }
 
-/* ---- the other subcommands -------------------------------------------------------------------------------------------------------- */
+/* ---- the other subcommands --------------------------------------------------------------------------------------- */
 
 static void profile_is_shown(const json_t *profile)
 {

@@ -1,5 +1,5 @@
-/* Band matrices: their tiles, LAPACK's band arrays in and out, and a band solve made of the dense tasks: Cholesky on the band's tiles, then both
- * triangular solves, against LAPACK's own pbsv. */
+/* Band matrices: their tiles, LAPACK's band arrays in and out, and a band solve made of the dense tasks: Cholesky on
+ * the band's tiles, then both triangular solves, against LAPACK's own pbsv. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -90,7 +90,7 @@ static void refusals(void **state)
     assert_int_equal(tw_matrix_destroy(A) | tw_matrix_destroy(G), 0);
 }
 
-/* ---- a solve ------------------------------------------------------------------------------------------------------ */
+/* ---- a solve ----------------------------------------------------------------------------------------------------- */
 
 struct solve {
     tw_matrix *A, *B;
@@ -105,7 +105,8 @@ static int reach(const struct solve *s, int k)
         last++;
     return last;
 }
-/* The right-looking algorithm on the lower band's tiles (LAPACK's pbtrf), and L L^H X = B. What tiles hold beside the band is 0 and stays so. */
+/* The right-looking algorithm on the lower band's tiles (LAPACK's pbtrf), and L L^H X = B. What tiles hold beside the
+ * band is 0 and stays so. */
 static void solve_loop(struct tw_sequence *seq, void *args)
 {
     const struct solve *s = args;
@@ -144,7 +145,8 @@ static int lapack(enum tw_type t, int n, int kd, int nrhs, void *ab, int ldab, v
     }
 }
 
-/* The lower part of a positive definite band matrix as a full array (zeros beside the band), and in LAPACK's band array. */
+/* The lower part of a positive definite band matrix as a full array (zeros beside the band), and in LAPACK's band
+ * array. */
 static void make(enum tw_type t, int n, int kd, void *full, void *ab, int ldab)
 {
     tt_spd(t, 'L', n, full, n, 8);

@@ -1,6 +1,8 @@
-/* BLAS-3 of all doors, one row per routine: every combination of letters, all types, shapes from 0 and 1 to several ragged tiles, operands in tiles of one shape and of
- * different ones, at once and queued, against products of full copies. What is not to be read is NaN: the other triangles, C with beta = 0, A and B
- * with alpha = 0, the diagonal with diag 'U'. With an argument only the calls under BLAS' names, which then go the way that TILEWORK_CROSSOVER says. */
+/* BLAS-3 of all doors, one row per routine: every combination of letters, all types, shapes from 0 and 1 to several
+ * ragged tiles, operands in tiles of one shape and of different ones, at once and queued, against products of full
+ * copies. What is not to be read is NaN: the other triangles, C with beta = 0, A and B with alpha = 0, the diagonal
+ * with diag 'U'. With an argument only the calls under BLAS' names, which then go the way that TILEWORK_CROSSOVER
+ * says. */
 #include <complex.h>
 
 #include "tt.h"
@@ -356,7 +358,8 @@ static int letters(const char *of)
     return of[0] ? (int)strlen(of) : 1;
 }
 
-/* What a real type does not have of a row: nothing; 'C' for herk's and her2k's transposes, too. Complex types: as the row says. */
+/* What a real type does not have of a row: nothing; 'C' for herk's and her2k's transposes, too. Complex types: as the
+ * row says. */
 static void each_combination(const struct row *r, enum tw_type t, tw_sequence *seq)
 {
     const int count = letters(r->sides) * letters(r->uplos) * letters(r->tas) * letters(r->tbs) * letters(r->diags);
@@ -441,10 +444,10 @@ static void illegal_arguments(void **state)
     assert_int_equal(tw_matrix_destroy(L) | tw_matrix_destroy(F), 0);
 }
 
-/* ---- BLAS' infos: each argument bad in its turn, then the rest behind it, too --------------------------------------- */
+/* ---- BLAS' infos: each argument bad in its turn, then the rest behind it, too ------------------------------------ */
 
-/* What a call's arguments are: 's'ide, 'u'plo, 't'rans, 'd'iag, 'n' a size, 'l' a leading dimension; '-' what is not looked at. Sizes are 5, and so are good
- * leading dimensions. */
+/* What a call's arguments are: 's'ide, 'u'plo, 't'rans, 'd'iag, 'n' a size, 'l' a leading dimension; '-' what is not
+ * looked at. Sizes are 5, and so are good leading dimensions. */
 #define ARGS double _Complex *x, const char *l, const tw_int *n
 #define INFO(name, ...)                                                                                                \
     static tw_int s##name(ARGS)                                                                                        \

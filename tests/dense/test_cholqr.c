@@ -1,5 +1,5 @@
-/* cholqr: shapes and tiles, both doors; which way is taken at which condition; scales of columns at both ends of the numbers; zeros, NaN and infinities; refusals; a graph with what comes
- * after. */
+/* cholqr: shapes and tiles, both doors; which way is taken at which condition; scales of columns at both ends of the
+ * numbers; zeros, NaN and infinities; refusals; a graph with what comes after. */
 #include <complex.h>
 #include <math.h>
 #include "tt.h"

@@ -1,5 +1,6 @@
-/* gecon, pocon, trcon beside LAPACK's: random matrices in both norms, tiles of every kind, entries at both ends of the numbers, inverses whose solves
- * overflow on the way, exact zeros in the first, a middle and the last place, NaN and infinities, sizes of 0, refusals, LAPACKE's functions. */
+/* gecon, pocon, trcon beside LAPACK's: random matrices in both norms, tiles of every kind, entries at both ends of the
+ * numbers, inverses whose solves overflow on the way, exact zeros in the first, a middle and the last place, NaN and
+ * infinities, sizes of 0, refusals, LAPACKE's functions. */
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
@@ -160,7 +161,8 @@ static void units(void **state)
             }
 }
 
-/* inv(L) has 2^(n - 2) in its corner, which U takes back: the inverse is of ordinary numbers, what lies between is not. */
+/* inv(L) has 2^(n - 2) in its corner, which U takes back: the inverse is of ordinary numbers, what lies between is
+ * not. */
 static void growth_on_the_way(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* Sums, copies, transposes, fillings and scalings of matrices, wholes, triangles and trapezoids, in tiles that fit and that do not, at once and queued: every
- * element against plain arithmetic. What is not to be read is NaN, and what is not to be written stays. And the estimate of the 2-norm against singular
- * values. */
+/* Sums, copies, transposes, fillings and scalings of matrices, wholes, triangles and trapezoids, in tiles that fit and
+ * that do not, at once and queued: every element against plain arithmetic. What is not to be read is NaN, and what is
+ * not to be written stays. And the estimate of the 2-norm against singular values. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -275,7 +275,7 @@ static void estimates_of_odd_matrices(void **state)
     }
 }
 
-/* ---- what is refused ------------------------------------------------------------------------------------------------ */
+/* ---- what is refused --------------------------------------------------------------------------------------------- */
 
 static void illegal_arguments(void **state)
 {

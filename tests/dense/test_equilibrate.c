@@ -1,4 +1,5 @@
-/* geequ and poequ beside LAPACK's: badly scaled rows and columns, zeros in the first, a middle and the last place, entries at both ends of the numbers, NaN, sizes of 0. */
+/* geequ and poequ beside LAPACK's: badly scaled rows and columns, zeros in the first, a middle and the last place,
+ * entries at both ends of the numbers, NaN, sizes of 0. */
 #include <lapacke.h>
 #include <math.h>
 #include <tilework/lapacke.h>

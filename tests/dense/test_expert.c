@@ -1,5 +1,5 @@
-/* gesvx and posvx beside LAPACK's: every fact, trans and equed, matrices that are badly scaled, singular in the first, a middle and the last place, singular to working
- * precision, NaN, sizes of 0; LAPACKE's functions in both layouts. */
+/* gesvx and posvx beside LAPACK's: every fact, trans and equed, matrices that are badly scaled, singular in the first,
+ * a middle and the last place, singular to working precision, NaN, sizes of 0; LAPACKE's functions in both layouts. */
 #include <lapacke.h>
 #include <math.h>
 #include <tilework/lapacke.h>
@@ -88,7 +88,8 @@ static tw_matrix *matrix(const struct call *k, enum tw_uplo uplo, const void *a,
     return A;
 }
 
-/* The matrix door, or in a sequence; tiles of several shapes. A hermitian matrix comes as a triangle and as all of it. */
+/* The matrix door, or in a sequence; tiles of several shapes. A hermitian matrix comes as a triangle and as all of
+ * it. */
 static void by_matrix(int async, int po, struct call *k)
 {
     const enum tw_uplo uplo = po ? (enum tw_uplo)k->trans : TW_GENERAL;
@@ -139,7 +140,8 @@ static void run(int which, int po, struct call *k)
     by_type[k->t](which, po, k);
 }
 
-/* scale: 0 none, 1 rows, 2 columns, 3 both are badly scaled (posvx: any, both). In row-major layout the array's other lines. */
+/* scale: 0 none, 1 rows, 2 columns, 3 both are badly scaled (posvx: any, both). In row-major layout the array's other
+ * lines. */
 static struct call make(enum tw_type t, int po, char fact, char trans, int n, int nrhs, int scale, int layout)
 {
     struct call k = {
@@ -257,7 +259,8 @@ static void every_way(void **state)
                                 run(LAPACK, po, &want);
                                 run(which, po, &got);
                                 same(po, &got, &want);
-                                /* Once more with the factors and scalings that are there, and B and A as they are now. */
+                                /* Once more with the factors and scalings that are there, and B and A as they are
+                                 * now. */
                                 want.fact = got.fact = 'F'; /* (LAPACKE does not give a scaled row-major B back) */
                                 memcpy(got.b, want.b,
                                        (size_t)want.ld * (size_t)(want.n > want.nrhs ? want.n : want.nrhs) *

@@ -1,5 +1,5 @@
-/* gels: both trans, m and n apart either way, in every storage and any tiles; scaled numbers, zero and rank-deficient matrices, NaN, queued with
- * other routines, operands that do not fit. */
+/* gels: both trans, m and n apart either way, in every storage and any tiles; scaled numbers, zero and rank-deficient
+ * matrices, NaN, queued with other routines, operands that do not fit. */
 #include <complex.h>
 #include <math.h>
 
@@ -98,7 +98,8 @@ static void solutions(void **state)
         {50, 60, 400, 7},
         {33, 30, 1, 2},
         {129, 127, 48, 48},
-        /* trees: a last tile with fewer rows than columns; tiles that are square; five of them, which is no power of two */
+        /* trees: a last tile with fewer rows than columns; tiles that are square; five of them, which is no power of
+         * two */
         {290, 13, 19, 5},
         {81, 16, 16, 3},
         {80, 16, 16, 16},
@@ -151,7 +152,8 @@ static void rectangular_tiles(void **state)
         }
 }
 
-/* A and B near the ends of the range, in all combinations: gels scales, and gives the solution that belongs to numbers near 1. */
+/* A and B near the ends of the range, in all combinations: gels scales, and gives the solution that belongs to numbers
+ * near 1. */
 static void extreme_sizes(void **state)
 {
     enum { M = 70, N = 50, RHS = 3 };

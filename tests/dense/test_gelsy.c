@@ -1,5 +1,5 @@
-/* gelsy: ranks and shortest solutions beside LAPACK's, in any shape and tiles; fixed columns; scaled numbers, zeros, NaN; LAPACK's and LAPACKE's functions in both layouts;
- * refusals; a graph with what comes after. */
+/* gelsy: ranks and shortest solutions beside LAPACK's, in any shape and tiles; fixed columns; scaled numbers, zeros,
+ * NaN; LAPACK's and LAPACKE's functions in both layouts; refusals; a graph with what comes after. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-/* geqp3: LAPACK's choice of columns, fixed ones included, in any shape and tiles; norms that cancel, ranks, zeros, NaN; LAPACK's and LAPACKE's functions in both layouts; refusals; a
- * graph with what comes after. */
+/* geqp3: LAPACK's choice of columns, fixed ones included, in any shape and tiles; norms that cancel, ranks, zeros, NaN;
+ * LAPACK's and LAPACKE's functions in both layouts; refusals; a graph with what comes after. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -119,7 +119,8 @@ static void fixed_columns(void **state)
             }
 }
 
-/* Columns that differ by 1e-6 of themselves and less: their norms cancel in the first steps. And a Kahan matrix, that has ties and cancels late. */
+/* Columns that differ by 1e-6 of themselves and less: their norms cancel in the first steps. And a Kahan matrix, that
+ * has ties and cancels late. */
 static void cancellation(void **state)
 {
     enum { M = 90, N = 60 }; /* below the order from which a residual of 0, of triangles that stay, is odd */
@@ -220,7 +221,7 @@ static void extremes(void **state)
         }
 }
 
-/* ---- LAPACKE ----------------------------------------------------------------------------------------------------------------- */
+/* ---- LAPACKE ----------------------------------------------------------------------------------------------------- */
 
 extern int64_t dgeqp364(int, int64_t, int64_t, double *, int64_t, int64_t *, double *) __asm__("tw_LAPACKE_dgeqp3_64");
 

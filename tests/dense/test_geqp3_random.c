@@ -1,4 +1,5 @@
-/* geqp3_random: shapes and tiles, all doors; R's diagonal beside the singular values and beside geqp3's; ranks, zeros, NaN, scales; refusals; a graph with what comes after. */
+/* geqp3_random: shapes and tiles, all doors; R's diagonal beside the singular values and beside geqp3's; ranks, zeros,
+ * NaN, scales; refusals; a graph with what comes after. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -106,8 +107,9 @@ static void fixed_columns(void **state)
             }
 }
 
-/* Columns 0, 3, 6, ... come first; others are a thousand times as large and lie in the span of these but for a small part, or are small and do not: who looks at what the first ones leave takes the latter, who does not
- * the former. Sizes and tiles such that they end within a block and with one. As large as geqp3's |R| is what there is. */
+/* Columns 0, 3, 6, ... come first; others are a thousand times as large and lie in the span of these but for a small
+ * part, or are small and do not: who looks at what the first ones leave takes the latter, who does not the former.
+ * Sizes and tiles such that they end within a block and with one. As large as geqp3's |R| is what there is. */
 static void what_they_leave(void **state)
 {
     static const int tiles[] = {16, 20, 30, 64};
@@ -143,7 +145,8 @@ static void what_they_leave(void **state)
         }
 }
 
-/* Of what io/dense/generate.c makes: |R(j, j)| within 10 times of the singular value, and no smaller than a tenth of geqp3's. */
+/* Of what io/dense/generate.c makes: |R(j, j)| within 10 times of the singular value, and no smaller than a tenth of
+ * geqp3's. */
 static void reveals(void **state)
 {
     static const char *const kinds[] = {"svd:1e10", "svd:1e3,2", "graded", "lowrank:23"};

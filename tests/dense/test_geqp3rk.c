@@ -1,5 +1,6 @@
-/* geqp3rk and geqp3rk_random: geqp3's (and geqp3_random's) numbers up to where it ends, and what is left behind that; each of the three reasons to end, in every place of a block; ranks, zeros, NaN; refusals; a graph with what
- * comes after. */
+/* geqp3rk and geqp3rk_random: geqp3's (and geqp3_random's) numbers up to where it ends, and what is left behind that;
+ * each of the three reasons to end, in every place of a block; ranks, zeros, NaN; refusals; a graph with what comes
+ * after. */
 #include <complex.h>
 #include <math.h>
 #include "tt.h"
@@ -206,7 +207,7 @@ static void ranks_and_zeros(void **state)
     }
 }
 
-/* ---- with columns from a sketch ------------------------------------------------------------------------------------------------ */
+/* ---- with columns from a sketch ---------------------------------------------------------------------------------- */
 
 static void sketched_any_number(void **state)
 {
@@ -288,7 +289,7 @@ static void sketched_ranks(void **state)
     sketched = 0;
 }
 
-/* ---- LAPACK's names ---------------------------------------------------------------------------------------------------------- */
+/* ---- LAPACK's names ---------------------------------------------------------------------------------------------- */
 
 static tw_int door(enum tw_type t, tw_int m, tw_int n, tw_int nrhs, tw_int kmax, double abstol, double reltol, void *a,
                    tw_int lda, struct result *r)
@@ -360,7 +361,8 @@ static void lapack_names(void **state)
                 }
 }
 
-/* An infinity: its reflector is a NaN, and ends it with the column that was to be the next; where it ends before, the info is beyond n. */
+/* An infinity: its reflector is a NaN, and ends it with the column that was to be the next; where it ends before, the
+ * info is beyond n. */
 static void infinities(void **state)
 {
     const int m = 40, n = 30;

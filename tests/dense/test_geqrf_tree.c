@@ -1,5 +1,6 @@
-/* geqrf_tree, unmqr_tree, ungqr_tree, and with adjoints gelqf_tree, unmlq_tree, unglq_tree: shapes, tiles and domains, both doors; R beside LAPACK's; Q from both sides; numbers at both ends; NaN; refusals; a graph with what comes after; gels of
- * matrices that are several tiles wide. */
+/* geqrf_tree, unmqr_tree, ungqr_tree, and with adjoints gelqf_tree, unmlq_tree, unglq_tree: shapes, tiles and domains,
+ * both doors; R beside LAPACK's; Q from both sides; numbers at both ends; NaN; refusals; a graph with what comes after;
+ * gels of matrices that are several tiles wide. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -176,7 +177,8 @@ static void multiply(const struct factored *f, int queued)
     free(q);
 }
 
-/* Blocks within T are 32 columns: some tiles are wider. Last tiles with fewer rows than columns, of rows alone, of one row. */
+/* Blocks within T are 32 columns: some tiles are wider. Last tiles with fewer rows than columns, of rows alone, of one
+ * row. */
 static const struct shape shapes[] = {
     {1, 1, 4, 4, 0},       {9, 1, 4, 4, 1},       {1, 9, 4, 4, 0},      {30, 30, 8, 8, 1},    {33, 31, 8, 8, 2},
     {31, 33, 8, 8, 3},     {100, 40, 16, 16, 0},  {40, 100, 16, 16, 2}, {97, 60, 9, 16, 1},   {60, 97, 40, 7, 100},
@@ -371,7 +373,8 @@ static void before_others(void **state)
     free(a), free(b);
 }
 
-/* Matrices that are several tiles wide, tall enough for the tree, or as many high and wide enough: all four problems. */
+/* Matrices that are several tiles wide, tall enough for the tree, or as many high and wide enough: all four
+ * problems. */
 static void least_squares(void **state)
 {
     static const struct shape of[] = {{1000, 40, 16, 16, 0}, {333, 20, 10, 10, 0}, {700, 20, 64, 20, 0},

@@ -1,4 +1,5 @@
-/* gesv_nopiv: what stays without exchanges and what does not, beside gesv's own results; infos, NaN, what the report says, refusals, a graph with what comes after. */
+/* gesv_nopiv: what stays without exchanges and what does not, beside gesv's own results; infos, NaN, what the report
+ * says, refusals, a graph with what comes after. */
 #include <complex.h>
 #include <math.h>
 
@@ -36,7 +37,7 @@ static void drop(struct system *s)
     free(s->a), free(s->b), free(s->f), free(s->x);
 }
 
-/* ---- by every way ------------------------------------------------------------------------------------------------------- */
+/* ---- by every way ------------------------------------------------------------------------------------------------ */
 
 enum { DOOR, TILES, ASYNC, WAYS, GESV };
 
@@ -105,7 +106,7 @@ static void run(struct system *s, int way, int nb)
     s->info = way == DOOR ? by_door(s) : by_tiles(s, nb, way);
 }
 
-/* ---- what is right -------------------------------------------------------------------------------------------------------- */
+/* ---- what is right ----------------------------------------------------------------------------------------------- */
 
 static double largest(const struct system *s, const void *a, int upper)
 {
@@ -188,10 +189,11 @@ static void judge_pivoted(struct system *s, const char *what, int way, int nb, i
     free(g.f), free(g.x);
 }
 
-/* ---- the cases ---------------------------------------------------------------------------------------------------------------- */
+/* ---- the cases --------------------------------------------------------------------------------------------------- */
 
-/* A = L U and B = A X of such numbers that no step rounds, on no machine, in no order and through inverses, too, which are L and U again but for signs: beside their diagonals, 1 and 1024, L has
- * -1, 0, 1 over 256 in its lower left quarter and U -1, 0, 1 in its upper right one; X's are integers. */
+/* A = L U and B = A X of such numbers that no step rounds, on no machine, in no order and through inverses, too, which
+ * are L and U again but for signs: beside their diagonals, 1 and 1024, L has -1, 0, 1 over 256 in its lower left
+ * quarter and U -1, 0, 1 in its upper right one; X's are integers. */
 static tt_z small(int *state, enum tw_type t)
 {
     const int complex_ = t == TW_COMPLEX_FLOAT || t == TW_COMPLEX_DOUBLE;
@@ -425,7 +427,8 @@ static void refusals(void **state)
         assert_int_equal(tw_matrix_destroy(all[k]), 0);
 }
 
-/* Nothing waits: two systems, one of which exchanges rows, and solves with both's factors behind them: the same X again. */
+/* Nothing waits: two systems, one of which exchanges rows, and solves with both's factors behind them: the same X
+ * again. */
 static void graph(void **state)
 {
     enum { N = 90, K = 5 };

@@ -1,5 +1,5 @@
-/* getrf_nopiv, what the rows of all routines do not see: matrices that are not square, in tiles of every kind; exact factors; the first zero
- * pivot in every tile; NaN; refusals; a solve with the factors in the same sequence. */
+/* getrf_nopiv, what the rows of all routines do not see: matrices that are not square, in tiles of every kind; exact
+ * factors; the first zero pivot in every tile; NaN; refusals; a solve with the factors in the same sequence. */
 #include <math.h>
 
 #include "tt.h"

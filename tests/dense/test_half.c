@@ -1,5 +1,6 @@
-/* gesv_half and posv_half: rounding to half precision; conditions from 1e1 to 1e5; A and its pivots; badly scaled matrices and right-hand sides; what leads to double precision, infos, NaN; refusals; a graph with
- * what comes after. */
+/* gesv_half and posv_half: rounding to half precision; conditions from 1e1 to 1e5; A and its pivots; badly scaled
+ * matrices and right-hand sides; what leads to double precision, infos, NaN; refusals; a graph with what comes
+ * after. */
 #include <math.h>
 #include "kernels/dense/cpu/dense_cpu.h"
 #include "tt.h"
@@ -118,7 +119,7 @@ static void good(const struct system *s, const char *what)
     assert_true(unchanged(s));
 }
 
-/* ---- rounding -------------------------------------------------------------------------------------------------------------- */
+/* ---- rounding ---------------------------------------------------------------------------------------------------- */
 
 /* In double, by the definition. */
 static float rounded(float x)
@@ -173,9 +174,10 @@ static void rounding(void **state)
     free(x), free(y);
 }
 
-/* ---- systems ----------------------------------------------------------------------------------------------------------------- */
+/* ---- systems ----------------------------------------------------------------------------------------------------- */
 
-/* Factors of single precision would do with two or three steps up to 1e4: that it takes more says that products were of half precision's numbers. */
+/* Factors of single precision would do with two or three steps up to 1e4: that it takes more says that products were of
+ * half precision's numbers. */
 static void conditions(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* LU, QR with column pivoting and least squares on matrices that are hard on them (generators with stated properties, tests/io/test_generate_general.c), beside
- * LAPACK: growth, exact ties, zero columns, ranks, small singular values. In tiles, and under LAPACK's names. */
+/* LU, QR with column pivoting and least squares on matrices that are hard on them (generators with stated properties,
+ * tests/io/test_generate_general.c), beside LAPACK: growth, exact ties, zero columns, ranks, small singular values. In
+ * tiles, and under LAPACK's names. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -72,10 +73,10 @@ static int solved(enum tw_type t, int n, void *a, void *b, int nb)
     return info;
 }
 
-/* ---- growth ------------------------------------------------------------------------------------------------------- */
+/* ---- growth ------------------------------------------------------------------------------------------------------ */
 
-/* Elements of U grow to 2^(n-1): both lose digits, ours not ten times as many. Where LAPACK's residual is above a thousandth of |A| |x| + |b| there are no
- * digits left to compare: what both give is rounding, and finite. */
+/* Elements of U grow to 2^(n-1): both lose digits, ours not ten times as many. Where LAPACK's residual is above a
+ * thousandth of |A| |x| + |b| there are no digits left to compare: what both give is rounding, and finite. */
 static void growth(void **state)
 {
     static const char *const kinds[] = {"wilkinson", "foster"};
@@ -104,7 +105,7 @@ static void growth(void **state)
                 }
 }
 
-/* ---- ties, zero columns ---------------------------------------------------------------------------------------------- */
+/* ---- ties, zero columns ------------------------------------------------------------------------------------------ */
 
 /* A GPU's panel is of rules of our own, too, but up to a number of rows only: here it is always. */
 static void dyadic(void **state)
@@ -157,7 +158,7 @@ static void zero_columns(void **state)
                 }
 }
 
-/* ---- ranks --------------------------------------------------------------------------------------------------------------- */
+/* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
 static int lapacks_qp3(enum tw_type t, int m, int n, void *a, int *jpvt, void *tau)
 {
@@ -248,7 +249,8 @@ static void diagonals(void **state)
             }
 }
 
-/* No columns are exchanged, as in LAPACK's, and its small singular value is shown no worse (which is: hardly at all). */
+/* No columns are exchanged, as in LAPACK's, and its small singular value is shown no worse (which is: hardly at
+ * all). */
 static void kahan(void **state)
 {
     static const int orders[] = {20, 60, 100};

@@ -1,5 +1,6 @@
-/* getri and trtrs, what the rows of all routines do not see: tiles of every kind, every letter, exact zeros in the first, a middle and the last place,
- * NaN, sizes of 0, refusals; LAPACKE's functions in both layouts; inverse and product as one graph. */
+/* getri and trtrs, what the rows of all routines do not see: tiles of every kind, every letter, exact zeros in the
+ * first, a middle and the last place, NaN, sizes of 0, refusals; LAPACKE's functions in both layouts; inverse and
+ * product as one graph. */
 #include <lapacke.h>
 #include <math.h>
 #include <tilework/lapacke.h>
@@ -88,7 +89,7 @@ static void singular_factors(void **state)
         }
 }
 
-/* ---- trtrs ------------------------------------------------------------------------------------------------------------- */
+/* ---- trtrs ------------------------------------------------------------------------------------------------------- */
 
 static int solve(enum tw_type t, char uplo, char trans, char diag, int n, int nrhs, const void *a, int lda, void *b,
                  int ldb, int nb)
@@ -168,7 +169,7 @@ static void zeros(void **state)
             }
 }
 
-/* ---- LAPACKE ------------------------------------------------------------------------------------------------------------- */
+/* ---- LAPACKE ----------------------------------------------------------------------------------------------------- */
 
 static int lapacke_getri(int ours, int work, enum tw_type t, int layout, int n, void *a, int lda, const int *ipiv)
 {
@@ -202,7 +203,8 @@ static void same_as_lapacke(void **state)
                 int32_t few[N];
                 tw_int ipiv[N];
 
-                /* read in the other layout the array is another matrix's: LAPACK's factors of what is there are not its own, but good for both */
+                /* read in the other layout the array is another matrix's: LAPACK's factors of what is there are not its
+                 * own, but good for both */
                 tt_random(t, 'G', N, N, a, LD, 21);
                 for (int i = 0; i < N; i++)
                     tt_put(t, a, (size_t)(i * (LD + 1)), 3 + tt_get(t, a, (size_t)(i * (LD + 1))));

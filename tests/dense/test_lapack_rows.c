@@ -1,5 +1,6 @@
-/* lapack.h and lapacke.h, which are written out, against the rows that the functions are made of: every prototype word by word, in both
- * directions. That the four types and both widths of integers are those of the rows the compiler and the linker see. */
+/* lapack.h and lapacke.h, which are written out, against the rows that the functions are made of: every prototype word
+ * by word, in both directions. That the four types and both widths of integers are those of the rows the compiler and
+ * the linker see. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 #include "algorithms/lapack/doors.h"
 #include "tt.h"
 
-/* A header with every run of blanks, ends of lines and backslashes as one blank, none behind an opening parenthesis; NULL: a bundle without sources. */
+/* A header with every run of blanks, ends of lines and backslashes as one blank, none behind an opening parenthesis;
+ * NULL: a bundle without sources. */
 static char *header(const char *name)
 {
     char path[4096], *text = NULL;
@@ -106,9 +108,8 @@ static void names(void **state)
     for (const struct tw_lapack_row *const *r = tw_lapack_rows; *r; r++) {
         assert_true((*r)->lapack || (*r)->work);
         for (const struct tw_lapack_row *const *s = tw_lapack_rows; s < r; s++)
-            if (!strcmp(
-                    (*r)->name,
-                    (*s)->name)) /* gesv, dsgesv, zcgesv: what differs is their parameters, each of which is in the headers once */
+            /* gesv, dsgesv, zcgesv: what differs is their parameters, each of which is in the headers once */
+            if (!strcmp((*r)->name, (*s)->name))
                 assert_true((*r)->work && (*s)->work && strcmp((*r)->work, (*s)->work));
     }
 }

@@ -1,5 +1,5 @@
-/* tw_LAPACKE_?getrf, getrs, gesv against LAPACKE: the same factors, pivots, solutions and codes, column- and row-major, with and without _work,
- * with 32- and 64-bit integers. */
+/* tw_LAPACKE_?getrf, getrs, gesv against LAPACKE: the same factors, pivots, solutions and codes, column- and row-major,
+ * with and without _work, with 32- and 64-bit integers. */
 #include <lapacke.h>
 #include <math.h>
 #include <tilework/lapacke.h>

@@ -1,8 +1,8 @@
-/* getrf, getrs, gesv: LAPACK door, matrix door in every storage, async door; residuals, LAPACK's pivots and info, ties, singular matrices, NaN,
- * wide right-hand sides, illegal arguments, untouched memory.
+/* getrf, getrs, gesv: LAPACK door, matrix door in every storage, async door; residuals, LAPACK's pivots and info, ties,
+ * singular matrices, NaN, wide right-hand sides, illegal arguments, untouched memory.
  *
- * Every path is a process of its own, since the choice is read from the environment: straight to LAPACK, through tiles, by other schedulers
- * and workers. */
+ * Every path is a process of its own, since the choice is read from the environment: straight to LAPACK, through tiles,
+ * by other schedulers and workers. */
 #include <complex.h>
 #include <math.h>
 
@@ -20,7 +20,8 @@ static tw_int min_of(tw_int a, tw_int b)
 {
     return a < b ? a : b;
 }
-/* Of each type, where LAPACK's choice cannot depend on rounding in the last place: random candidates of which two agree to 24 bits are not rare. */
+/* Of each type, where LAPACK's choice cannot depend on rounding in the last place: random candidates of which two agree
+ * to 24 bits are not rare. */
 static int pivots_are_sure(enum tw_type t)
 {
     return t == TW_DOUBLE || t == TW_COMPLEX_DOUBLE;

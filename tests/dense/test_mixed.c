@@ -1,5 +1,5 @@
-/* gesv_mixed and posv_mixed, LAPACK's dsgesv, zcgesv, dsposv, zcposv: iter's value and sign beside LAPACK's, A and its pivots, what leads to double precision, infos, NaN, LAPACKE's
- * functions, refusals, a graph with what comes after. */
+/* gesv_mixed and posv_mixed, LAPACK's dsgesv, zcgesv, dsposv, zcposv: iter's value and sign beside LAPACK's, A and its
+ * pivots, what leads to double precision, infos, NaN, LAPACKE's functions, refusals, a graph with what comes after. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -55,7 +55,7 @@ static void scale(struct system *s, void *a, int columns, double by)
             tt_put(s->t, a, (size_t)(i + j * s->ld), by * get(s, a, i, j));
 }
 
-/* ---- by every way -------------------------------------------------------------------------------------------------------- */
+/* ---- by every way ------------------------------------------------------------------------------------------------ */
 
 enum { LAPACK, DOOR, TILES, ASYNC, WAYS };
 
@@ -365,7 +365,7 @@ static void not_finite(void **state)
     }
 }
 
-/* ---- LAPACKE -------------------------------------------------------------------------------------------------------------- */
+/* ---- LAPACKE ----------------------------------------------------------------------------------------------------- */
 
 extern int64_t dsgesv64(int, int64_t, int64_t, double *, int64_t, int64_t *, double *, int64_t, double *, int64_t,
                         int64_t *) __asm__("tw_LAPACKE_dsgesv_64");
@@ -513,7 +513,8 @@ static void matrix_refusals(void **state)
         assert_int_equal(tw_matrix_destroy(all[k]), 0);
 }
 
-/* Nothing waits: two systems, one of which ends in double precision, and products with their solutions in one sequence. */
+/* Nothing waits: two systems, one of which ends in double precision, and products with their solutions in one
+ * sequence. */
 static void graph(void **state)
 {
     enum { N = 120, K = 5 };

@@ -1,5 +1,6 @@
-/* potrf and posv of matrices whose leading minor of order k fails: info = k, and the factor of order k - 1 in place as LAPACK leaves it, in every storage, through the
- * LAPACK, LAPACKE (both layouts), matrix and async doors. What lies behind it is nobody's promise. */
+/* potrf and posv of matrices whose leading minor of order k fails: info = k, and the factor of order k - 1 in place as
+ * LAPACK leaves it, in every storage, through the LAPACK, LAPACKE (both layouts), matrix and async doors. What lies
+ * behind it is nobody's promise. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>

@@ -1,5 +1,6 @@
-/* geqrf, unmqr, ungqr and their LQ twins: residuals and orthogonality against reflectors applied one by one, LAPACK's V, tau and R, every storage,
- * shapes and tiles of all kinds, numbers at the ends of the range, queued routines, operands that do not fit.
+/* geqrf, unmqr, ungqr and their LQ twins: residuals and orthogonality against reflectors applied one by one, LAPACK's
+ * V, tau and R, every storage, shapes and tiles of all kinds, numbers at the ends of the range, queued routines,
+ * operands that do not fit.
  *
  * storev 'C' stands for QR, 'R' for LQ. */
 #include <complex.h>
@@ -64,7 +65,7 @@ static void factored(char storev, enum tt_storage s, enum tw_type t, int m, int 
     tt_leave(&p);
 }
 
-/* ---- the factors ------------------------------------------------------------------------------------------------------ */
+/* ---- the factors ------------------------------------------------------------------------------------------------- */
 
 static void one_factor(char storev, enum tt_storage s, enum tw_type t, int m, int n, int nb, int lda)
 {
@@ -117,7 +118,7 @@ static void every_storage(void **state)
             }
 }
 
-/* ---- Q ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Q ----------------------------------------------------------------------------------------------------------- */
 
 static tt_z *copied(int n, const tt_z *x)
 {
@@ -267,7 +268,7 @@ static void rectangular_tiles(void **state)
             }
 }
 
-/* ---- wild numbers ------------------------------------------------------------------------------------------------------ */
+/* ---- wild numbers ------------------------------------------------------------------------------------------------ */
 
 /* Elements near the ends of the range, below larfg's safmin: R scales along, V and tau are the same. */
 static void extreme_sizes(void **state)
@@ -332,7 +333,7 @@ static void zeros_and_nans(void **state)
         }
 }
 
-/* ---- the checkers ------------------------------------------------------------------------------------------------------ */
+/* ---- the checkers ------------------------------------------------------------------------------------------------ */
 
 /* One wrong element of V, tau or R is seen. */
 static void checkers_see_faults(void **state)
@@ -362,7 +363,7 @@ static void checkers_see_faults(void **state)
         }
 }
 
-/* ---- doors ------------------------------------------------------------------------------------------------------------ */
+/* ---- doors ------------------------------------------------------------------------------------------------------- */
 
 /* Factor, multiply, form Q: one graph. tau over an array of the caller's. */
 static void one_graph(void **state)

@@ -1,5 +1,6 @@
-/* QR, LQ and least squares under LAPACK's and LAPACKE's names: the same factors, products, solutions and codes as the installed LAPACK's, column-
- * and row-major, with and without _work, with 32- and 64-bit integers; workspace queries; straight to LAPACK and through tiles.
+/* QR, LQ and least squares under LAPACK's and LAPACKE's names: the same factors, products, solutions and codes as the
+ * installed LAPACK's, column- and row-major, with and without _work, with 32- and 64-bit integers; workspace queries;
+ * straight to LAPACK and through tiles.
  *
  * storev 'C' stands for QR, 'R' for LQ. */
 #include <lapacke.h>
@@ -75,7 +76,7 @@ static int ld_of(int layout, int m, int n)
 /* Rows and columns of the array as a column-major one. */
 #define SHAPE(layout, m, n) layout == LAPACK_COL_MAJOR ? (m) : (n), layout == LAPACK_COL_MAJOR ? (n) : (m)
 
-/* ---- results ---------------------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 /* LAPACK's unmlq from the right, on column-major copies, without its check for NaNs. */
 static void through_columns(enum tw_type t, int layout, char trans, int m, int n, int k, const void *a, int lda,
@@ -95,8 +96,9 @@ static void through_columns(enum tw_type t, int layout, char trans, int m, int n
     free(v), free(x);
 }
 
-/* factor (k < 0) or form. LAPACKE's own copies of row-major matrices have no room behind them, and OpenBLAS 0.3.21's cgemv and zgemv, which gelqf and
- * unglq call, read past their matrix: a crash now and then. LAPACKE, with which is compared, gets column-major arrays there, which have. */
+/* factor (k < 0) or form. LAPACKE's own copies of row-major matrices have no room behind them, and OpenBLAS 0.3.21's
+ * cgemv and zgemv, which gelqf and unglq call, read past their matrix: a crash now and then. LAPACKE, with which is
+ * compared, gets column-major arrays there, which have. */
 static int plainly(int which, char storev, enum tw_type t, int layout, int m, int n, int k, void *a, int lda, void *tau)
 {
     const int around = which % 2 == 0 && layout == LAPACK_ROW_MAJOR && storev == 'R' && tt_complex(t);
@@ -234,7 +236,7 @@ static void without_rank(void **state)
             }
 }
 
-/* ---- codes and workspaces ---------------------------------------------------------------------------------------------- */
+/* ---- codes and workspaces ---------------------------------------------------------------------------------------- */
 
 #define SAME(want, call)                                                                                               \
     do {                                                                                                               \
@@ -339,7 +341,7 @@ static void workspaces(void **state)
             }
 }
 
-/* ---- the LAPACK door ---------------------------------------------------------------------------------------------------- */
+/* ---- the LAPACK door --------------------------------------------------------------------------------------------- */
 
 static void lapack_door(void **state)
 {

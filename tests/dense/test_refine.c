@@ -1,5 +1,6 @@
-/* gerfs, porfs, trrfs beside LAPACK's: the same backward and forward errors to a small factor, solutions that were spoilt made good again, bounds that hold, tiles of every kind,
- * every letter, NaN and infinities, sizes of 0, refusals, LAPACKE's functions in both layouts. */
+/* gerfs, porfs, trrfs beside LAPACK's: the same backward and forward errors to a small factor, solutions that were
+ * spoilt made good again, bounds that hold, tiles of every kind, every letter, NaN and infinities, sizes of 0,
+ * refusals, LAPACKE's functions in both layouts. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -39,7 +40,8 @@ static void make_b(struct system *s)
     free(full), free(x), free(b);
 }
 
-/* A column-major system; kind 'G' general, 'P' positive definite, 'T' triangular. Solutions are exact but for a relative error of `spoilt`. */
+/* A column-major system; kind 'G' general, 'P' positive definite, 'T' triangular. Solutions are exact but for a
+ * relative error of `spoilt`. */
 static struct system make(enum tw_type t, char kind, char part, char trans, char diag, int n, int nrhs, double spoilt)
 {
     struct system s = {.t = t, .part = part, .trans = trans, .diag = diag, .n = n, .nrhs = nrhs, .ld = n + 2};
@@ -72,7 +74,7 @@ static void drop(struct system *s)
     free(s->a), free(s->f), free(s->b), free(s->x), free(s->exact);
 }
 
-/* ---- by every way ------------------------------------------------------------------------------------------------------- */
+/* ---- by every way ------------------------------------------------------------------------------------------------ */
 
 #define CALLS(p, R, T, MORE)                                                                                           \
     static int p##refine(int which, int layout, char kind, struct system *s, void *x, int ldx, void *ferr, void *berr) \
@@ -167,7 +169,7 @@ static int in_tiles(char kind, struct system *s, void *x, int nb, int kb, double
     return info;
 }
 
-/* ---- verdicts ---------------------------------------------------------------------------------------------------------------- */
+/* ---- verdicts ---------------------------------------------------------------------------------------------------- */
 
 static double abs1(tt_z z)
 {

@@ -111,7 +111,7 @@ static void null_arguments(void **state)
     }
 }
 
-/* ---- forty matrices ------------------------------------------------------------------------------------------------- */
+/* ---- forty matrices ---------------------------------------------------------------------------------------------- */
 
 enum { MANY = 40, N = 60 };
 struct args {
@@ -192,7 +192,7 @@ static void forty_operands_destroyed_while_queued(void **state)
         assert_true(sum[k + k * N] == MANY);
 }
 
-/* ---- posv's solve does not wait for the factorization ----------------------------------------------------------------- */
+/* ---- posv's solve does not wait for the factorization ------------------------------------------------------------ */
 
 enum { ORDER = 800, TILE = 100, TILES = 8, RHS = 7 };
 

@@ -1,5 +1,5 @@
-/* Every routine in every storage that a matrix has, through the matrix door and the async door, on tiles that fit and that do not: its residual,
- * and nothing written beside its operands. */
+/* Every routine in every storage that a matrix has, through the matrix door and the async door, on tiles that fit and
+ * that do not: its residual, and nothing written beside its operands. */
 #include "rows.h"
 
 static void one(const struct tt_row *r, enum tw_type t, char uplo, int n, int nb, enum tt_storage s, int async)

@@ -1,5 +1,5 @@
-/* Operands in tiles of different shapes in one call: products, solves and triangular products, against products of full copies; rectangular tiles
- * in every storage; and that equal cuts give the same bits as one nb. */
+/* Operands in tiles of different shapes in one call: products, solves and triangular products, against products of full
+ * copies; rectangular tiles in every storage; and that equal cuts give the same bits as one nb. */
 #include <math.h>
 
 #include "tt.h"
@@ -134,7 +134,8 @@ static void triangular(void **state)
     }
 }
 
-/* Factor and solve, the right-hand sides in one column of tiles, in narrow ones, and in tiles that do not fit the factor's; at once and queued. */
+/* Factor and solve, the right-hand sides in one column of tiles, in narrow ones, and in tiles that do not fit the
+ * factor's; at once and queued. */
 static void solutions(void **state)
 {
     static const int tiles[][2] = {{25, 25}, {25, 300}, {25, 4}, {40, 11}, {300, 1}};
@@ -171,8 +172,8 @@ static void solutions(void **state)
     }
 }
 
-/* The sums of a product run over the same inner tiles in the same order, so that an operand that had to be copied gives the same bits as one that
- * fitted. */
+/* The sums of a product run over the same inner tiles in the same order, so that an operand that had to be copied gives
+ * the same bits as one that fitted. */
 static void same_bits(void **state)
 {
     const int m = 90, n = 70, inner = 110;
@@ -199,8 +200,8 @@ static void same_bits(void **state)
     assert_int_equal(tw_finalize(), 0);
 }
 
-/* All operands are destroyed while the product, which copies two of them into other tiles, is still queued: that waits, and C, in place, has the
- * result. Then the same, cancelled. */
+/* All operands are destroyed while the product, which copies two of them into other tiles, is still queued: that waits,
+ * and C, in place, has the result. Then the same, cancelled. */
 static void destroyed_while_queued(void **state)
 {
     const int m = 300, n = 260, inner = 280;

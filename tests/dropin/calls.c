@@ -1,7 +1,8 @@
-/* A program as people have them, linked with BLAS, LAPACK and their C interfaces and not with Tilework: tests/dropin/taken.sh runs it with and without libtilework_lapack.so
- * before these, and compares.
+/* A program as people have them, linked with BLAS, LAPACK and their C interfaces and not with Tilework:
+ * tests/dropin/taken.sh runs it with and without libtilework_lapack.so before these, and compares.
  *
- *   calls results FILE        BLAS-3 and the Cholesky family of four types, all letters, both layouts: results as numbers
+ *   calls results FILE        BLAS-3 and the Cholesky family of four types, all letters, both layouts: results as
+ *                             numbers
  *   calls compare FILE FILE   the same up to rounding
  *   calls threads             random calls of 8 threads, right or not
  *   calls forks               calls, forks whose children call, calls
@@ -33,7 +34,7 @@ static double number(uint64_t *s)
     return (double)(*s >> 33) / 2147483648.0 - 0.5;
 }
 
-/* ---- results ---------------------------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 enum { LD = 40, ROOM = LD * LD * 2 };
 static double da[ROOM], db[ROOM], dc[ROOM];
@@ -244,7 +245,7 @@ static int compare(const char *one, const char *other)
     return wrong > 0 || numbers < 100000 || zeros > numbers / 2;
 }
 
-/* ---- right by itself ---------------------------------------------------------------------------------------------------------- */
+/* ---- right by itself --------------------------------------------------------------------------------------------- */
 
 /* A product and a factorization of random order; 0: right. */
 static int one_call(uint64_t *s)

@@ -1,10 +1,12 @@
-/* A program of BLAS' and LAPACK's that knows nothing of Tilework: 1000 random calls from 8 threads, each checked by itself, with forks between, whose children call, too. crowd.sh runs it
- * with libtilework_lapack.so before its libraries.
+/* A program of BLAS' and LAPACK's that knows nothing of Tilework: 1000 random calls from 8 threads, each checked by
+ * itself, with forks between, whose children call, too. crowd.sh runs it with libtilework_lapack.so before its
+ * libraries.
  *
- * OpenBLAS's locks outlive a fork: a child born while another thread was inside blas_memory_alloc or a threaded product waits for that thread for ever, with Tilework or without (of 200 runs
- * with one thread of OpenBLAS's, 16 did). So the children that compute are born when no call is under way, and those born in the middle of others' calls ask only for what needs no lock of
- * OpenBLAS's: problems of order 0, which pass all that Tilework puts before a call. With more than one thread OpenBLAS does not even bear a fork beside a call: run this with
- * OPENBLAS_NUM_THREADS=1. */
+ * OpenBLAS's locks outlive a fork: a child born while another thread was inside blas_memory_alloc or a threaded product
+ * waits for that thread for ever, with Tilework or without (of 200 runs with one thread of OpenBLAS's, 16 did). So the
+ * children that compute are born when no call is under way, and those born in the middle of others' calls ask only for
+ * what needs no lock of OpenBLAS's: problems of order 0, which pass all that Tilework puts before a call. With more
+ * than one thread OpenBLAS does not even bear a fork beside a call: run this with OPENBLAS_NUM_THREADS=1. */
 #define _GNU_SOURCE /* a lock that prefers writers */
 #include <math.h>
 #include <pthread.h>
@@ -42,7 +44,8 @@ static void wrong(const char *what, int n, double error)
     fflush(stdout);
     _exit(1);
 }
-/* a is symmetric positive definite; row i of it adds up to n + 1 + (n - 1) / (1 + ...): sums are computed, not known. */
+/* a is symmetric positive definite; row i of it adds up to n + 1 + (n - 1) / (1 + ...): sums are computed, not
+ * known. */
 static void fill(struct mine *m, int n)
 {
     for (int j = 0; j < n; j++)

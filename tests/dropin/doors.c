@@ -1,5 +1,6 @@
-/* LAPACK's and BLAS' own names as a program has them that links libtilework_lapack.so before LAPACK: whose a call is, XERBLA, workspaces, threads,
- * fork. What the routines compute is tested by LAPACK's own programs (dropin/lapack-tests.sh).
+/* LAPACK's and BLAS' own names as a program has them that links libtilework_lapack.so before LAPACK: whose a call is,
+ * XERBLA, workspaces, threads, fork. What the routines compute is tested by LAPACK's own programs
+ * (dropin/lapack-tests.sh).
  *
  *   doors          the tests
  *   doors fork     those that fork in a running library
@@ -141,7 +142,7 @@ static void threads(void **state)
     }
 }
 
-/* ---- whose calls: the program once more with other variables, and its count ------------------------------------------------- */
+/* ---- whose calls: the program once more with other variables, and its count -------------------------------------- */
 
 /* gees in an order is the real routine's, in this thread, unless the user says that another one may ask. */
 static pthread_t caller;
@@ -233,7 +234,8 @@ static void counted(const char *takes, const char *crossover, int lapack, int bl
     assert_int_equal(unlink(file), 0);
 }
 
-/* With a crossover Tilework calls LAPACK and BLAS by these very names, and meets their own functions: the counts are the same. */
+/* With a crossover Tilework calls LAPACK and BLAS by these very names, and meets their own functions: the counts are
+ * the same. */
 static void whose(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* What a program sees of a call that Tilework takes, beside its results (tests/dropin/surroundings.sh). It is linked with BLAS and LAPACK alone.
+/* What a program sees of a call that Tilework takes, beside its results (tests/dropin/surroundings.sh). It is linked
+ * with BLAS and LAPACK alone.
  *
  *   surroundings lengths     workspaces' first elements after calls that were given their lengths
  *   surroundings fault       a handler of the program's for SIGSEGV, and a matrix that is not there: exit status 42

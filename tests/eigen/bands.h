@@ -1,4 +1,5 @@
-/* Hermitian band matrices for the tests of stage 2, and what is right about their tridiagonal forms: own loops and LAPACK, in double complex. */
+/* Hermitian band matrices for the tests of stage 2, and what is right about their tridiagonal forms: own loops and
+ * LAPACK, in double complex. */
 #ifndef TESTS_EIGEN_BANDS_H
 #define TESTS_EIGEN_BANDS_H
 #include <complex.h>

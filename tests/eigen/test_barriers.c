@@ -1,4 +1,5 @@
-/* TILEWORK_BARRIERS: what overlaps else goes stage by stage, with the same results; and without it nothing is held back. */
+/* TILEWORK_BARRIERS: what overlaps else goes stage by stage, with the same results; and without it nothing is held
+ * back. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,7 @@ static void compare(enum tw_type t, const char *what, solve_fn solve, const char
     free(free_), free(fenced);
 }
 
-/* ---- eigenvalues ------------------------------------------------------------------------------------------------------- */
+/* ---- eigenvalues ------------------------------------------------------------------------------------------------- */
 
 static void *hermitian(enum tw_type t)
 {
@@ -174,7 +175,7 @@ static void one_stage(void **state)
     unsetenv("TILEWORK_ROUTE");
 }
 
-/* ---- singular values --------------------------------------------------------------------------------------------------- */
+/* ---- singular values --------------------------------------------------------------------------------------------- */
 
 static void gesdd(enum tw_type t, struct run *r, int m)
 {

@@ -1,5 +1,5 @@
-/* Nothing outside the user's arrays is read or written: arrays between pages that nobody may touch, through LAPACK's names, straight and through tiles. A
- * violation is a crash; the last line printed says where. */
+/* Nothing outside the user's arrays is read or written: arrays between pages that nobody may touch, through LAPACK's
+ * names, straight and through tiles. A violation is a crash; the last line printed says where. */
 #include "tridiagonal.h"
 
 enum { ARRAYS = 9 };
@@ -206,7 +206,7 @@ static void one_stage(enum tw_type t, char uplo, int n, int ld)
     drop();
 }
 
-/* ---- general matrices ---------------------------------------------------------------------------------------------------- */
+/* ---- general matrices -------------------------------------------------------------------------------------------- */
 
 static int right_s(const float *wr, const float *wi)
 {

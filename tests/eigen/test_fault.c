@@ -1,4 +1,5 @@
-/* Do the checkers of eigenvalues and eigenvectors check? In a build with fault injection (TILEWORK_FAULT=1) they have to fail, in others to pass. */
+/* Do the checkers of eigenvalues and eigenvectors check? In a build with fault injection (TILEWORK_FAULT=1) they have
+ * to fail, in others to pass. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

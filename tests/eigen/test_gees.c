@@ -1,4 +1,5 @@
-/* gees and geesx: Schur forms of general matrices through all doors, by checks that know nothing of them, their order, condition numbers beside LAPACK's, and bad input. */
+/* gees and geesx: Schur forms of general matrices through all doors, by checks that know nothing of them, their order,
+ * condition numbers beside LAPACK's, and bad input. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -9,7 +10,7 @@
 #include "checks/checks.h"
 #include "general.h"
 
-/* ---- what is selected -------------------------------------------------------------------------------------------------------- */
+/* ---- what is selected -------------------------------------------------------------------------------------------- */
 
 struct choice {
     double least, most; /* of the real part */
@@ -41,7 +42,7 @@ static int left_z(const lapack_complex_double *w)
     return creal(*w) < 0;
 }
 
-/* ---- judges ---------------------------------------------------------------------------------------------------------------- */
+/* ---- judges ------------------------------------------------------------------------------------------------------ */
 
 static double judge(const char *what, enum tw_type t, int n, const void *a, int lda, const double *wr, const double *wi,
                     const void *s, int lds, const void *z, int ldz)
@@ -60,7 +61,7 @@ static int near(double a, double b, double c, double d, double allowed)
     return hypot(a - c, b - d) <= allowed;
 }
 
-/* ---- the matrix door -------------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 struct result {
     void *s, *z;
@@ -125,7 +126,8 @@ static void kinds_of(void **state)
             matrix_door(t, (enum kind)kind, kind % 2 ? 20 : 61, 48);
 }
 
-/* Those that are selected come first, as many as sdim says, and among themselves, as the others do, in the order that they had. */
+/* Those that are selected come first, as many as sdim says, and among themselves, as the others do, in the order that
+ * they had. */
 static void order_of(enum tw_type t, enum kind kind, int n, double least, double most)
 {
     struct choice choice = {least, most, 0};
@@ -235,7 +237,8 @@ static void async(void **state)
         free(a[k]);
 }
 
-/* The checker sees what is wrong: an element of T above or below its diagonal, an eigenvalue, an element of Z, Z's length. */
+/* The checker sees what is wrong: an element of T above or below its diagonal, an eigenvalue, an element of Z, Z's
+ * length. */
 static void checker(void **state)
 {
     enum { N = 40 };
@@ -266,14 +269,15 @@ static void checker(void **state)
         }
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 /* What a call gives back beside its arrays. */
 struct more {
     tw_int sdim;
     double rconde, rcondv;
 };
-/* way 0: LAPACK's name, 1: LAPACKE's, 2: with _work, 3: LAPACK's own with _work. sense 0: gees. Of complex types w has all eigenvalues, of real ones wi the imaginary parts. */
+/* way 0: LAPACK's name, 1: LAPACKE's, 2: with _work, 3: LAPACK's own with _work. sense 0: gees. Of complex types w has
+ * all eigenvalues, of real ones wi the imaginary parts. */
 static int solve(int way, enum tw_type t, int layout, char jobvs, char sort, char sense, int n, void *a, int lda,
                  void *w, void *wi, void *vs, int ldvs, void *work, int lwork, struct more *more)
 {

@@ -1,4 +1,5 @@
-/* geev: eigenvalues and eigenvectors of general matrices through all doors, by checks that know nothing of it, beside known spectra and LAPACK's, and bad input. */
+/* geev: eigenvalues and eigenvectors of general matrices through all doors, by checks that know nothing of it, beside
+ * known spectra and LAPACK's, and bad input. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -9,7 +10,7 @@
 #include "checks/checks.h"
 #include "general.h"
 
-/* ---- judges ---------------------------------------------------------------------------------------------------------------- */
+/* ---- judges ------------------------------------------------------------------------------------------------------ */
 
 static void judge_vectors(const char *what, enum tw_type t, int n, const void *a, int lda, const double *wr,
                           const double *wi, int left, const void *v, int ldv)
@@ -75,7 +76,7 @@ static void judge_spectrum(enum tw_type t, enum kind kind, int n, const double *
     free(taken);
 }
 
-/* ---- the matrix door -------------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 static void matrix_door(enum tw_type t, enum kind kind, int n, int nb)
 {
@@ -226,9 +227,10 @@ static void checker(void **state)
         }
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
-/* way 0: LAPACK's name, 1: LAPACKE's, 2: with _work, 3: LAPACK's own with _work. Of complex types w has all eigenvalues, of real ones the imaginary parts from wi on. */
+/* way 0: LAPACK's name, 1: LAPACKE's, 2: with _work, 3: LAPACK's own with _work. Of complex types w has all
+ * eigenvalues, of real ones the imaginary parts from wi on. */
 static int solve(int way, enum tw_type t, int layout, char jobvl, char jobvr, int n, void *a, int lda, void *w,
                  void *wi, void *vl, int ldvl, void *vr, int ldvr, void *work, int lwork)
 {
@@ -280,7 +282,8 @@ static void door(enum tw_type t, int way, int layout, int n, const char *jobs)
                 tt_put(t, columns, (size_t)(i + j * n), tt_get(t, v[right], tt_layout_at(layout, i, j, LD)));
         judge_vectors("doors", t, n, a, LD, values, values + n, !right, columns, n);
     }
-    /* LAPACK's eigenvalues are the same, in whatever order: by their sums above; and here in their number of pairs' firsts */
+    /* LAPACK's eigenvalues are the same, in whatever order: by their sums above; and here in their number of pairs'
+     * firsts */
     memcpy(f, a, LD * LD * tt_size(t));
     assert_int_equal(solve(3, t, LAPACK_COL_MAJOR, 'N', 'N', n, f, LD, w, wi, NULL, 1, NULL, 1, work, SPACE), 0);
     values_of(t, n, w, wi, before);
@@ -309,7 +312,8 @@ static void doors(void **state)
     door(TW_DOUBLE, 0, LAPACK_COL_MAJOR, 30, "VV");
 }
 
-/* Above the crossover the LAPACK door goes by tiles, and with two workers two tasks do the QR iteration; some eigenvalues balancing has found. */
+/* Above the crossover the LAPACK door goes by tiles, and with two workers two tasks do the QR iteration; some
+ * eigenvalues balancing has found. */
 static void large(void **state)
 {
     enum { N = 570, FIRST = 9, LAST = 20 };

@@ -1,4 +1,5 @@
-/* geevx through all doors: balancing and condition numbers beside LAPACK's own, eigenvectors by a check that knows nothing of them, and bad input. */
+/* geevx through all doors: balancing and condition numbers beside LAPACK's own, eigenvectors by a check that knows
+ * nothing of them, and bad input. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -31,7 +32,8 @@ static void reals(enum tw_type t, int n, const void *from, double *to)
         to[i] = is_single(t) ? (double)((const float *)from)[i] : ((const double *)from)[i];
 }
 
-/* way 0: LAPACK's name, 1: LAPACKE's, 2: with _work, 3: LAPACK's own with _work. letters: balanc, jobvl, jobvr, sense. */
+/* way 0: LAPACK's name, 1: LAPACKE's, 2: with _work, 3: LAPACK's own with _work. letters: balanc, jobvl, jobvr,
+ * sense. */
 static int solve(int way, enum tw_type t, int layout, const char *letters, int n, int lda, int ldvl, int ldvr,
                  int lwork, double *query, struct result *r)
 {
@@ -66,7 +68,7 @@ static int solve(int way, enum tw_type t, int layout, const char *letters, int n
     return info;
 }
 
-/* ---- judges ------------------------------------------------------------------------------------------------------------------ */
+/* ---- judges ------------------------------------------------------------------------------------------------------ */
 
 static void judge_vectors(enum tw_type t, int n, const void *a, const struct result *r, int left)
 {
@@ -122,7 +124,7 @@ static void of_schur_form(enum tw_type t, int n, const struct result *r)
     free(work);
 }
 
-/* ---- the matrix door ----------------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 static void same_columns(enum tw_type t, int n, const void *a, const void *b)
 {
@@ -200,7 +202,7 @@ static void matrices(void **state)
         matrix_door(TW_DOUBLE, ROTATIONS, n, "NVVE");
 }
 
-/* ---- LAPACK's and LAPACKE's names ----------------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static void door(enum tw_type t, int way, int layout, const char *letters)
 {

@@ -1,4 +1,5 @@
-/* gehrd, orghr and unghr, ormhr and unmhr: the reduction to Hessenberg form and its Q, through all doors, beside LAPACK's, and bad input. */
+/* gehrd, orghr and unghr, ormhr and unmhr: the reduction to Hessenberg form and its Q, through all doors, beside
+ * LAPACK's, and bad input. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -129,7 +130,7 @@ static void ranges(void **state)
             matrix_door(t, RANDOM, 90, range[k][0], range[k][1], 32);
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static int reduce(int way, enum tw_type t, int layout, int n, int ilo, int ihi, void *a, int lda, void *tau, void *work,
                   int lwork)
@@ -356,7 +357,8 @@ static void not_finite(void **state)
     }
 }
 
-/* The command's checker takes LAPACK's reduction, and nothing that is wrong in one place: of H, of a reflector, of tau. */
+/* The command's checker takes LAPACK's reduction, and nothing that is wrong in one place: of H, of a reflector, of
+ * tau. */
 static void checker(void **state)
 {
     enum { N = 70 };

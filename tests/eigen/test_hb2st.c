@@ -5,7 +5,7 @@
 #include "runtime/task/routine.h"
 #include "runtime/task/submit.h"
 
-/* ---- a band filled by tasks, as stage 1 does ----------------------------------------------------------------------------------------- */
+/* ---- a band filled by tasks, as stage 1 does --------------------------------------------------------------------- */
 
 struct fill {
     const struct band_case *c;
@@ -37,7 +37,7 @@ static void fill(struct tw_sequence *seq, struct tw_band *B, const struct band_c
     }
 }
 
-/* ---- runs ---------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 struct run {
     const struct band_case *c;
@@ -249,7 +249,8 @@ static void not_finite(void **state)
         }
 }
 
-/* ---- do the checks notice a fault? A build with fault injection spoils what the first task computes; others have to pass. ----------------- */
+/* ---- do the checks notice a fault? ----------------------------------------------------------------------------------
+ * A build with fault injection spoils what the first task computes; others have to pass. */
 
 static int fault_child(void)
 {
@@ -296,7 +297,7 @@ static void faults(void **state)
     }
 }
 
-/* ---- the same bits with every scheduler and number of workers, each in a process of its own ------------------------------------------- */
+/* ---- the same bits with every scheduler and number of workers, each in a process of its own ---------------------- */
 
 static uint64_t hash(uint64_t h, const void *p, size_t bytes)
 {

@@ -1,4 +1,5 @@
-/* Kernels of bulge chasing and of its diamonds, beside loops: reflectors applied one by one, all orders that are allowed and two that are not. */
+/* Kernels of bulge chasing and of its diamonds, beside loops: reflectors applied one by one, all orders that are
+ * allowed and two that are not. */
 #include <time.h>
 #include "bands.h"
 #include "kernels/eigen/cpu/diamond.h"
@@ -209,7 +210,7 @@ static void not_finite(void **state)
             }
 }
 
-/* ---- diamonds -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- diamonds ---------------------------------------------------------------------------------------------------- */
 
 static double diamonds_error(const struct result *r, enum tw_type t, const tt_z *q, int downwards, int gemm)
 {

@@ -1,4 +1,5 @@
-/* Stage 1 alone: A = Q1 B Q1^H, with B and Q1 (applied to the identity) as they are inside of syevd; any tiles, both triangles. */
+/* Stage 1 alone: A = Q1 B Q1^H, with B and Q1 (applied to the identity) as they are inside of syevd; any tiles, both
+ * triangles. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* The parts of geev under their own names, hseqr, gebal, gebak and trevc3: put together they give eigenvectors, which a check judges that knows nothing of them; and bad input. */
+/* The parts of geev under their own names, hseqr, gebal, gebak and trevc3: put together they give eigenvectors, which a
+ * check judges that knows nothing of them; and bad input. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -11,7 +12,8 @@
 
 enum { MOST = 48 };
 
-/* way 0: LAPACK's name, 1: LAPACKE's, 2: with _work, 3: LAPACK's own with _work. Real numbers of any type are in arrays of doubles' size. */
+/* way 0: LAPACK's name, 1: LAPACKE's, 2: with _work, 3: LAPACK's own with _work. Real numbers of any type are in arrays
+ * of doubles' size. */
 #define EVERY(t, X) ((t) == TW_FLOAT ? X(s) : (t) == TW_DOUBLE ? X(d) : (t) == TW_COMPLEX_FLOAT ? X(c) : X(z))
 #define WAYS(p, name, args, space)                                                                                     \
     (way == 0   ? (int)tw_##p##name args(, )                                                                           \
@@ -87,7 +89,7 @@ static int trevc3(int way, enum tw_type t, int layout, char side, char howmny, i
     return info;
 }
 
-/* ---- all of them together ------------------------------------------------------------------------------------------------------ */
+/* ---- all of them together ---------------------------------------------------------------------------------------- */
 
 static void turn(enum tw_type t, int layout, int n, void *a)
 {
@@ -200,7 +202,7 @@ static void parts(void **state)
             }
 }
 
-/* ---- what is refused ------------------------------------------------------------------------------------------------------------ */
+/* ---- what is refused --------------------------------------------------------------------------------------------- */
 
 /* By LAPACK's numbers: ours (LAPACKE's are one more), and LAPACK's own. */
 static void refusals(void **state)

@@ -1,4 +1,5 @@
-/* Reproducible mode: eigenvalues and eigenvectors of syevd, syevr and sygvd have the same bits whatever schedules and however many workers there are. */
+/* Reproducible mode: eigenvalues and eigenvectors of syevd, syevr and sygvd have the same bits whatever schedules and
+ * however many workers there are. */
 #include <stdio.h>
 #include <string.h>
 #include "tt.h"

@@ -1,5 +1,5 @@
-/* Which way eigenvalues go, and what the library tells afterwards: the route that is forced, stages, other libraries' routines, figures. Nothing is told that was not
- * done. */
+/* Which way eigenvalues go, and what the library tells afterwards: the route that is forced, stages, other libraries'
+ * routines, figures. Nothing is told that was not done. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #define FOR_TYPES(t) TT_TYPES(t)
 enum { MOST = 32 };
 
-/* ---- what is told ------------------------------------------------------------------------------------------------------ */
+/* ---- what is told ------------------------------------------------------------------------------------------------ */
 
 static double figure(const char *name)
 {
@@ -55,7 +55,8 @@ static void *random_matrix(enum tw_type t, char uplo, int n)
     return a;
 }
 
-/* Eigenvalues and eigenvectors of one matrix through the matrix door: right, and the stages and figures of a run of `two` or of LAPACK's. */
+/* Eigenvalues and eigenvectors of one matrix through the matrix door: right, and the stages and figures of a run of
+ * `two` or of LAPACK's. */
 static void one(enum tw_type t, char uplo, int n, int nb, const char *route)
 {
     struct check_array array;
@@ -261,7 +262,7 @@ static void lapack_door(void **state)
     }
 }
 
-/* ---- stages -------------------------------------------------------------------------------------------------------------- */
+/* ---- stages ------------------------------------------------------------------------------------------------------ */
 
 static void check_stage(const char *name, uint64_t *tasks)
 {

@@ -81,7 +81,8 @@ static void gpus(void **state)
     assert_true(s.at[TW_ROUTE_TWO] < s.on_gpu[TW_ROUTE_TWO]);
 }
 
-/* What one H200 took, host to host, median of runs after the first (docs/performance.md, tests/bench/results/h200-eigen-*, h200-2026-11-26), within a factor of 1.3. */
+/* What one H200 took, host to host, median of runs after the first (docs/performance.md,
+ * tests/bench/results/h200-eigen-*, h200-2026-11-26), within a factor of 1.3. */
 static void plant_h200(void)
 {
     static const double gemm[] = {4500, 14000, 32000, 50000, 57000};
@@ -144,7 +145,8 @@ static void measured(void **state)
     }
 }
 
-/* Memory as fast as caches makes one stage the better one where vectors are wanted: they go back through one stage, not two. Values never gain so much by two cores' products. */
+/* Memory as fast as caches makes one stage the better one where vectors are wanted: they go back through one stage, not
+ * two. Values never gain so much by two cores' products. */
 static void rates_decide(void **state)
 {
     (void)state;
@@ -162,7 +164,8 @@ static void rates_decide(void **state)
     assert_int_not_equal(choose(TW_DOUBLE, 3000, 3000, 2, 0, INFINITY), TW_ROUTE_LAPACK);
 }
 
-/* A profile that was measured while other programs ran (two cores, AVX2): small factorizations suffer most, and must not make one stage the better one, whose teams wait for each column. */
+/* A profile that was measured while other programs ran (two cores, AVX2): small factorizations suffer most, and must
+ * not make one stage the better one, whose teams wait for each column. */
 static void busy_profile(void **state)
 {
     static const double gemm[] = {31.8, 39.7, 36.5, 44.2, 43.2}, potrf[] = {1.2, 2.3, 4.6, 6.6, 10.5},

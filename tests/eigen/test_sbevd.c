@@ -103,7 +103,7 @@ static void spectra(void **state)
     unsetenv("TILEWORK_LEAF");
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static tw_int made(enum tw_type t, int layout, int work, char job, char uplo, int n, int kd, void *ab, int ldab,
                    void *w, void *z, int ldz, void *space, const int size[3])
@@ -176,7 +176,7 @@ static void doors(void **state)
     unsetenv("TILEWORK_LEAF");
 }
 
-/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void refusals(void **state)
 {

@@ -82,7 +82,8 @@ static void judge(const char *what, enum tw_type t, char uplo, int n, int kd, co
     tt_expect("|w - LAPACK's|", t, error, 0, "%s, %c, n = %d, kd = %d, %d from %d", what, uplo, n, kd, m, first);
 }
 
-/* Numbers il ... iu, with Q or without, then the interval around them, which may hold no others; what Z has besides stays. */
+/* Numbers il ... iu, with Q or without, then the interval around them, which may hold no others; what Z has besides
+ * stays. */
 static void matrix_door(enum tw_type t, double factor, char uplo, int n, int kd, int nb, int il, int iu)
 {
     const int ldab = kd + 2, ldz = n + 1, wanted = iu - il + 1, columns = wanted + 1;
@@ -142,7 +143,7 @@ static void sizes(void **state)
     unsetenv("TILEWORK_LEAF");
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 struct call {
     int layout, work; /* work < 0: the LAPACK door; 0: LAPACKE's; 1: with _work */
@@ -266,7 +267,7 @@ static void scaled(void **state)
         }
 }
 
-/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void refusals_of_lapack(void **state)
 {

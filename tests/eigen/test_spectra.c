@@ -1,5 +1,6 @@
-/* syevd of dense matrices with given spectra, at the orders where something changes, over the range of numbers, by both routes of tasks and by LAPACK's. Some of the product
- * here; `test_spectra all` (ctest -C long -L eigen-spectra) takes all of it. */
+/* syevd of dense matrices with given spectra, at the orders where something changes, over the range of numbers, by both
+ * routes of tasks and by LAPACK's. Some of the product here; `test_spectra all` (ctest -C long -L eigen-spectra) takes
+ * all of it. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>

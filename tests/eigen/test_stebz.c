@@ -1,4 +1,5 @@
-/* stebz: eigenvalues of tridiagonal matrices by bisection, of all kinds, ranges and orders, through all doors; bad input. */
+/* stebz: eigenvalues of tridiagonal matrices by bisection, of all kinds, ranges and orders, through all doors; bad
+ * input. */
 #include <complex.h>
 #include <float.h>
 #include <lapacke.h>
@@ -15,7 +16,7 @@
 #define COUNT(list) (sizeof list / sizeof *list)
 enum { MOST = 700 };
 
-/* ---- checks --------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 static int ascending(const void *a, const void *b)
 {
@@ -42,7 +43,8 @@ static void judge(const char *what, enum tw_type t, int n, const double *d, cons
     tt_expect("|w - LAPACK's|", t, error / (n * tt_eps(t)), 0, "%s, n = %d, %d from %d", what, n, m, first);
 }
 
-/* Blocks are what isplit says, the elements between them as good as 0, and each eigenvalue is one of its block, ascending in it. */
+/* Blocks are what isplit says, the elements between them as good as 0, and each eigenvalue is one of its block,
+ * ascending in it. */
 static void judge_blocks(const char *what, enum tw_type t, int n, const double *d, const double *e, int m,
                          const double *w, int nsplit, const tw_int *iblock, const tw_int *isplit)
 {
@@ -76,7 +78,7 @@ static void judge_blocks(const char *what, enum tw_type t, int n, const double *
     }
 }
 
-/* ---- the matrix door --------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 static void matrix_door(enum tt_tridiagonal kind, int n, int il, int iu)
 {
@@ -170,7 +172,8 @@ static void ends(void **state)
     assert_true(w[0] == -3 && w[3] == -3 && w[4] == -2 && w[5] == -2); /* six of -3, six of -2 */
 }
 
-/* The second difference's eigenvalues are known; its smallest one to full relative exactness where abstol asks for it. */
+/* The second difference's eigenvalues are known; its smallest one to full relative exactness where abstol asks for
+ * it. */
 static void exactness(void **state)
 {
     enum { N = 400 };
@@ -183,7 +186,8 @@ static void exactness(void **state)
         const double s = sin((k + 1) * acos(-1) / (2 * (N + 1)));
         assert_true(fabs(w[k] - 4 * s * s) <= 8 * N * DBL_EPSILON);
     }
-    /* A graded matrix, positive definite and diagonally dominant: bisection finds small values as exactly as large ones (LAPACK's pteqr). */
+    /* A graded matrix, positive definite and diagonally dominant: bisection finds small values as exactly as large ones
+     * (LAPACK's pteqr). */
     for (int i = 0; i < 60; i++)
         d[i] = ldexp(1, -2 * i), e[i] = ldexp(1, -2 * i - 12);
     assert_int_equal(tw_stebz(TW_ALL, TW_ENTIRE, 60, 0, 0, 0, 0, 2 * DBL_MIN, d, e, &m, NULL, w, NULL, NULL), 0);
@@ -203,7 +207,7 @@ static void exactness(void **state)
     }
 }
 
-/* ---- LAPACK's and LAPACKE's names ----------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 /* work < 0: the LAPACK door; 0: LAPACKE's; 1: with _work. */
 static tw_int made(enum tw_type t, int work, char range, char order, int n, double vl, double vu, int il, int iu,
@@ -276,7 +280,7 @@ static void doors(void **state)
     }
 }
 
-/* ---- bad input ------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void not_finite(void **state)
 {
@@ -369,7 +373,7 @@ static void queued(void **state)
     judge("queued", TW_DOUBLE, N, d, e, 4, 100, w[2]);
 }
 
-/* ---- Sturm's counts ----------------------------------------------------------------------------------------------------- */
+/* ---- Sturm's counts ---------------------------------------------------------------------------------------------- */
 
 /* Negative pivots, one after another; one that is zero counts as negative. */
 static int negative_pivots(int n, const double *d, const double *e2, double x)
@@ -394,8 +398,9 @@ static void expect_counts(const char *what, int n, const double *d, const double
         if (below[i] != negative_pivots(n, d, e2, x[i])) fail_msg("%s, n = %d, point %d", what, n, i);
 }
 
-/* Points on eigenvalues and on those of leading blocks, where pivots are zero: multiples of 1/8 in matrices of quarters. And blocks whose elements beside the diagonal are of all
- * sizes, partly with zeros on it, where minors become small. */
+/* Points on eigenvalues and on those of leading blocks, where pivots are zero: multiples of 1/8 in matrices of
+ * quarters. And blocks whose elements beside the diagonal are of all sizes, partly with zeros on it, where minors
+ * become small. */
 static void counts(void **state)
 {
     static const double sizes[] = {1, 1e-10, 1e-20, 1e-40, 1e-100};

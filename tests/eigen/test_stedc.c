@@ -15,7 +15,7 @@
 #define COUNT(list)  (sizeof list / sizeof *list)
 enum { MOST = 320 };
 
-/* ---- checks --------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 static void judge(const char *what, struct check_matrix A, const double *w, const void *z, int ldz)
 {
@@ -63,7 +63,7 @@ static void *product(enum tw_type t, int n, const void *q, const double *d, cons
     return a;
 }
 
-/* ---- the matrix door --------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 /* Z in tiles of nb; V also from a Z that is not the identity. */
 static void matrix_door(enum tt_storage s, enum tw_type t, enum tt_tridiagonal kind, int n, int nb)
@@ -130,10 +130,11 @@ static void kinds(void **state)
     matrix_door(TT_CREATED, TW_DOUBLE, TT_T_GLUED, 300, 128); /* leaves as they are */
 }
 
-/* ---- LAPACK's and LAPACKE's names --------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 enum who { STEDC, STEVD, STERF };
-/* One call: d, e of the real type, z; work < 0: the LAPACK door; else LAPACKE's, with work 1: _work and lengths `size`. */
+/* One call: d, e of the real type, z; work < 0: the LAPACK door; else LAPACKE's, with work 1: _work and lengths
+ * `size`. */
 struct call {
     enum who who;
     enum tw_type t;
@@ -256,7 +257,7 @@ static void doors(void **state)
     }
 }
 
-/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void not_finite(void **state)
 {

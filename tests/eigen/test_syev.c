@@ -1,4 +1,5 @@
-/* syev, heev and the names of LAPACK's own two stages: LAPACK's arguments and LAPACKE's, workspaces, what is refused. What they compute is syevd's. */
+/* syev, heev and the names of LAPACK's own two stages: LAPACK's arguments and LAPACKE's, workspaces, what is refused.
+ * What they compute is syevd's. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>

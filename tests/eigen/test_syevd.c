@@ -1,4 +1,5 @@
-/* syevd and heevd: eigenvalues and eigenvectors of many kinds of matrices, through all doors; what is read and written; bad input. */
+/* syevd and heevd: eigenvalues and eigenvectors of many kinds of matrices, through all doors; what is read and written;
+ * bad input. */
 #include <complex.h>
 #include <float.h>
 #include <lapacke.h>
@@ -18,7 +19,7 @@ static int is_single(enum tw_type t)
     return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------- */
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
 enum kind {
     RANDOM,
@@ -72,7 +73,7 @@ static void fill(enum tw_type t, enum kind kind, char uplo, int n, void *a, int 
         }
 }
 
-/* ---- checks ----------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 static void judge(const char *what, enum tw_type t, char uplo, int n, const void *a, int lda, const double *w,
                   const void *z, int ldz)
@@ -114,7 +115,7 @@ static void matrix_door(enum tt_storage s, enum tw_type t, enum kind kind, char 
     free(a), free(before), free(z), free(w), free(values);
 }
 
-/* ---- right answers ------------------------------------------------------------------------------------------------------ */
+/* ---- right answers ----------------------------------------------------------------------------------------------- */
 
 static void sizes(void **state)
 {
@@ -183,7 +184,7 @@ static void known_values(void **state)
     tt_expect("|w - 4 sin^2|", TW_DOUBLE, worst / (N * DBL_EPSILON / 2 * 4), 0, "n = %d", N);
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static tw_int door(enum tw_type t, char jobz, char uplo, int n, void *a, int lda, double *w)
 {
@@ -292,7 +293,7 @@ static void lapacke_doors(void **state)
     unsetenv("TILEWORK_CROSSOVER");
 }
 
-/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void not_finite(void **state)
 {
@@ -332,7 +333,8 @@ static void refusals(void **state)
     assert_int_equal(tw_LAPACKE_dsyevd(7, 'N', 'L', 4, a, 4, w), -1);
     assert_int_equal(tw_LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'X', 'L', 4, a, 4, w), -2);
     assert_int_equal(tw_LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'N', 'L', 4, a, 3, w), -6);
-    /* LAPACK's workspaces pass 2^32 elements at order 46341, and come to 2^63 near 2^31: the answer is right or the largest number there is */
+    /* LAPACK's workspaces pass 2^32 elements at order 46341, and come to 2^63 near 2^31: the answer is right or the
+     * largest number there is */
     for (int k = 0; k < 4; k++) {
         static const lapack_int orders[] = {46341, 200000, 1 << 29, INT32_MAX};
         const lapack_int n = orders[k];
@@ -365,7 +367,7 @@ static void refusals(void **state)
     tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(C), tw_matrix_destroy(S);
 }
 
-/* ---- in a graph --------------------------------------------------------------------------------------------------------------- */
+/* ---- in a graph -------------------------------------------------------------------------------------------------- */
 
 /* Z diag(w) Z^H made of what syevd leaves, queued behind it, is A again; and A may be used again at once. */
 static void queued(void **state)

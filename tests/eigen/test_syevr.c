@@ -43,7 +43,7 @@ static void fill(enum tw_type t, enum kind kind, char uplo, int n, void *a, int 
         }
 }
 
-/* ---- checks ----------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 /* m pairs, which are numbers first ... (from 0) of the matrix whose lower triangle is in a. */
 static void judge(const char *what, enum tw_type t, int n, const void *a, int lda, int first, int m, const double *w,
@@ -60,7 +60,8 @@ static void judge(const char *what, enum tw_type t, int n, const void *a, int ld
     tt_expect("|w - LAPACK's|", t, error, 0, "%s, n = %d, %d from %d", what, n, m, first);
 }
 
-/* Numbers il ... iu of one matrix, into a Z of nb columns a tile, which has `more` columns than needed; then what an interval around them holds. */
+/* Numbers il ... iu of one matrix, into a Z of nb columns a tile, which has `more` columns than needed; then what an
+ * interval around them holds. */
 static void matrix_door(enum tw_type t, enum kind kind, char uplo, int n, int nb, int il, int iu, int more)
 {
     const int lda = n + 1, columns = (iu >= il ? iu - il + 1 : 0) + more, m_wanted = iu - il + 1;
@@ -176,7 +177,7 @@ static void intervals(void **state)
     }
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 /* LAPACK's arguments; work < 0: the LAPACK door; 0: LAPACKE's; 1: with _work, and workspaces of `size`. */
 struct call {
@@ -417,7 +418,8 @@ static void queued(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
-/* The check of an interval: right answers pass, also with equal eigenvalues outside, and each kind of wrong one is found. */
+/* The check of an interval: right answers pass, also with equal eigenvalues outside, and each kind of wrong one is
+ * found. */
 static void checks_of_intervals(void **state)
 {
     enum { N = 12 };

@@ -1,4 +1,5 @@
-/* syfun: each function by what makes it out, a function of one's own, poles and arguments outside the domain, bad calls. */
+/* syfun: each function by what makes it out, a function of one's own, poles and arguments outside the domain, bad
+ * calls. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static void functions(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
-/* ---- a function of one's own ------------------------------------------------------------------------------------------ */
+/* ---- a function of one's own ------------------------------------------------------------------------------------- */
 
 struct calls {
     int count, until;
@@ -146,7 +147,7 @@ static void silent_and_cancelling(void **state)
     free(a);
 }
 
-/* ---- poles, and arguments outside the domain ---------------------------------------------------------------------------- */
+/* ---- poles, and arguments outside the domain --------------------------------------------------------------------- */
 
 /* A diagonal matrix with these eigenvalues, in other places: the info, and whether F stays. */
 static void outside(enum tw_function f, const double *value, int n, int info)

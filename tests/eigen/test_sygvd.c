@@ -1,4 +1,5 @@
-/* sygst, sygvd and sygvx, and under LAPACK's names hegst, hegvd, sygv, hegv, hegvx: residuals by itype, through all doors; B not positive definite; bad input. */
+/* sygst, sygvd and sygvx, and under LAPACK's names hegst, hegvd, sygv, hegv, hegvx: residuals by itype, through all
+ * doors; B not positive definite; bad input. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static void judge_form(const struct pencil *p, const char *what)
     tt_expect("standard form", p->t, residual, 0, "%s, itype %d, %c, n = %d", what, p->itype, p->uplo, p->n);
 }
 
-/* ---- sygst ----------------------------------------------------------------------------------------------------------- */
+/* ---- sygst ------------------------------------------------------------------------------------------------------- */
 
 static void form(enum tw_type t, int itype, char uplo, int n, int nb_a, int nb_b)
 {
@@ -102,7 +103,7 @@ static void forms(void **state)
                     form(t, itype, *uplo, sizes[k][0], sizes[k][1], sizes[k][2]);
 }
 
-/* ---- sygvd ----------------------------------------------------------------------------------------------------------- */
+/* ---- sygvd ------------------------------------------------------------------------------------------------------- */
 
 /* A in tiles of nb_a, B of nb_b, Z of nb_z or A itself (nb_z = 0). */
 static void matrix_door(enum tw_type t, int itype, char uplo, int n, int nb_a, int nb_b, int nb_z)
@@ -175,7 +176,7 @@ static void known(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
-/* ---- what fails -------------------------------------------------------------------------------------------------------- */
+/* ---- what fails -------------------------------------------------------------------------------------------------- */
 
 static void not_definite(void **state)
 {
@@ -260,7 +261,7 @@ static void refusals(void **state)
     tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(C), tw_matrix_destroy(S), tw_matrix_destroy(U);
 }
 
-/* ---- in a graph ---------------------------------------------------------------------------------------------------------- */
+/* ---- in a graph -------------------------------------------------------------------------------------------------- */
 
 /* A problem queued behind one that fails, whose factor of B is used again afterwards. */
 static void queued(void **state)
@@ -295,7 +296,7 @@ static void queued(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static void to_doubles(enum tw_type t, int n, const void *from, double *w)
 {
@@ -499,7 +500,7 @@ static void lapack_refusals(void **state)
     assert_int_equal(tw_LAPACKE_dsygst(LAPACK_ROW_MAJOR, 1, 'L', 4, a, 4, b, 3), -8);
 }
 
-/* ---- sygvx ------------------------------------------------------------------------------------------------------------- */
+/* ---- sygvx ------------------------------------------------------------------------------------------------------- */
 
 /* m pairs from number first (from 0) on. */
 static void judge_some(const struct pencil *p, const char *what, int first, int m, const double *w, const void *z)
@@ -716,7 +717,8 @@ static void some_refusals(void **state)
     tw_matrix_destroy(A), tw_matrix_destroy(B), tw_matrix_destroy(Z), tw_matrix_destroy(C);
 }
 
-/* The check of an interval's eigenvalues alone: right ones pass, each kind of wrong ones is found. A = diag(0, 2, 4, ...), B = 2 I. */
+/* The check of an interval's eigenvalues alone: right ones pass, each kind of wrong ones is found. A = diag(0, 2, 4,
+ * ...), B = 2 I. */
 static void check_of_intervals(void **state)
 {
     enum { N = 9 };

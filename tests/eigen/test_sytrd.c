@@ -1,4 +1,5 @@
-/* sytrd and hetrd, orgtr and ungtr, ormtr and unmtr: the reduction to tridiagonal form in one stage and its Q, through all doors, and bad input. */
+/* sytrd and hetrd, orgtr and ungtr, ormtr and unmtr: the reduction to tridiagonal form in one stage and its Q, through
+ * all doors, and bad input. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -166,7 +167,8 @@ static void spectra(void **state)
             matrix_door(t, kind, TT_CREATED, kind % 2 ? 'L' : 'U', 75, 31, kind < HUGE_);
 }
 
-/* Of denormal numbers, whose reciprocals the type does not have: d and e are as exact as their own few digits, Q is as always. */
+/* Of denormal numbers, whose reciprocals the type does not have: d and e are as exact as their own few digits, Q is as
+ * always. */
 static void denormal(void **state)
 {
     enum { N = 40 };
@@ -202,7 +204,7 @@ static void denormal(void **state)
         }
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 #define BY_TYPE(sy, he, ...)                                                                                           \
     (t == TW_FLOAT           ? tw_s##sy(__VA_ARGS__)                                                                   \
@@ -338,7 +340,7 @@ static void as_lapack(void **state)
     unsetenv("TILEWORK_CROSSOVER");
 }
 
-/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void refusals(void **state)
 {
@@ -497,7 +499,7 @@ static void queued(void **state)
         }
 }
 
-/* ---- reproducible mode: one hash over schedulers and workers --------------------------------------------------------------- */
+/* ---- reproducible mode: one hash over schedulers and workers ----------------------------------------------------- */
 
 static uint64_t hash = 1469598103934665603u;
 static void mix(const void *data, size_t bytes)

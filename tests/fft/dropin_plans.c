@@ -1,4 +1,5 @@
-/* A program that uses FFTW through every planner, in both precisions, from C and under Fortran's names; it knows nothing of Tilework. dropin.sh runs it with and without libtilework_fftw.so.
+/* A program that uses FFTW through every planner, in both precisions, from C and under Fortran's names; it knows
+ * nothing of Tilework. dropin.sh runs it with and without libtilework_fftw.so.
  *
  *   dropin_plans write FILE SEED COUNT     transforms of random shapes, results into FILE
  *   dropin_plans compare A B               are they equal but for rounding?
@@ -128,7 +129,9 @@ static void one(void)
     case 7:
         run(fftw_plan_dft_r2c_3d(n[0], n[1], n[2], in, cb, flags()), 1, 2 * n[0] * n[1] * (n[2] / 2 + 1), in_place);
         break;
-    case 8: /* out of place; half-complex arrays of real ones' transforms: the imaginary parts that have to be 0 are ignored by both */
+    case 8:
+        /* Out of place; half-complex arrays of real ones' transforms: the imaginary parts that have to be 0 are ignored
+         * by both. */
         run(fftw_plan_dft_c2r_1d(n[0], (fftw_complex *)a, b, flags()), 2, n[0], 0);
         break;
     case 9: run(fftw_plan_r2r(rank, n, in, b, kinds, flags()), 3, points, in_place); break;

@@ -1,4 +1,5 @@
-/* Rows of rank-1 transforms beside their definitions, or FFTW in long double where those would take too long, whoever computes them. */
+/* Rows of rank-1 transforms beside their definitions, or FFTW in long double where those would take too long, whoever
+ * computes them. */
 #ifndef TESTS_FFT_LINES_H
 #define TESTS_FFT_LINES_H
 #include "reference.h"
@@ -90,8 +91,8 @@ static inline double line_error(const struct tw_fft_cuda_lines *l, const char *i
     return sqrt(d / n);
 }
 
-/* Random rows; three of them are compared, and what lies between the rows of the output has to stay as it was. Returns the largest error
- * over the bound of docs/design.md, section 5. */
+/* Random rows; three of them are compared, and what lies between the rows of the output has to stay as it was. Returns
+ * the largest error over the bound of docs/design.md, section 5. */
 static inline double check_lines(struct tw_fft_cuda_lines l, tw_int gap, int in_place, lines_fn compute)
 {
     const double eps = l.single ? 0x1p-24 : 0x1p-53, bound = 4 * eps * sqrt(fmax(1, log2((double)l.n)));

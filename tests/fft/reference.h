@@ -1,5 +1,5 @@
-/* Transforms by their definitions in long double (by FFTW in long double where that would take too long), and the machinery that compares
- * any plan with them. Independent of the library. */
+/* Transforms by their definitions in long double (by FFTW in long double where that would take too long), and the
+ * machinery that compares any plan with them. Independent of the library. */
 #ifndef TESTS_FFT_REFERENCE_H
 #define TESTS_FFT_REFERENCE_H
 #include <setjmp.h>
@@ -28,7 +28,7 @@ static inline double uniform(uint64_t *state)
     return (double)(int64_t)z * 0x1p-63;
 }
 
-/* ---- one dimension ------------------------------------------------------------------------------------------------ */
+/* ---- one dimension ----------------------------------------------------------------------------------------------- */
 
 static inline void dft(tw_int n, int sign, zl *x, tw_int stride)
 {
@@ -103,7 +103,7 @@ static inline void r2r(enum tw_fft_r2r kind, tw_int n, zl *x, tw_int stride)
     free(copy);
 }
 
-/* ---- cases ------------------------------------------------------------------------------------------------------------ */
+/* ---- cases ------------------------------------------------------------------------------------------------------- */
 
 struct fft_case {
     enum tw_type type;
@@ -229,7 +229,8 @@ static inline double scale_of(const struct fft_case *c)
     return c->norm == TW_FFT_UNSCALED ? 1 : c->norm == TW_FFT_BY_N ? 1 / n : 1 / sqrt(n);
 }
 
-/* Index of an element of the full logical array as a lattice of half-complex elements counts it; -1 where it is not stored. */
+/* Index of an element of the full logical array as a lattice of half-complex elements counts it; -1 where it is not
+ * stored. */
 static inline tw_int stored_index(const struct fft_case *c, const struct lattice *l, tw_int index)
 {
     tw_int n = c->dim[c->rank - 1].n, last = index % n, m = l->n[l->levels - 1];
@@ -298,8 +299,8 @@ static inline void execute_case(const struct fft_case *c, tw_fft *plan, const vo
 
 static int tolerant; /* test_fault: wrong results are what is looked for */
 
-/* Plan and run the case, compare with the definition; the gaps between elements stay as they are, and the input too where that is
- * promised. Returns the relative error in units of the tolerance. */
+/* Plan and run the case, compare with the definition; the gaps between elements stay as they are, and the input too
+ * where that is promised. Returns the relative error in units of the tolerance. */
 static inline double check_case(const struct fft_case *c)
 {
     struct lattice li = lattice_of(c, 0), lo = lattice_of(c, 1);

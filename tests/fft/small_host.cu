@@ -1,5 +1,5 @@
-/* The kernels of the small transforms and the passes of the real ones, run on the host thread by thread. Between two synchronisations every
- * thread runs in turn, as small_kernel.cuh orders the steps. */
+/* The kernels of the small transforms and the passes of the real ones, run on the host thread by thread. Between two
+ * synchronisations every thread runs in turn, as small_kernel.cuh orders the steps. */
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -10,7 +10,7 @@
 #include "kernels/fft/cuda/small_roots.h"
 #include "fft/small_host.h"
 
-/* ---- small transforms ------------------------------------------------------------------------------------------------ */
+/* ---- small transforms -------------------------------------------------------------------------------------------- */
 
 template <class S> struct block {
     typedef typename S::C C;
@@ -109,7 +109,7 @@ int small_on_host(const struct tw_fft_cuda_lines *l, const void *in, void *out)
     return 0;
 }
 
-/* ---- passes before and behind: the inner transform by its definition ------------------------------------------------------------ */
+/* ---- passes before and behind: the inner transform by its definition --------------------------------------------- */
 
 static long double angle(long long j, long long k, long long n)
 {

@@ -1,5 +1,6 @@
-/* Arrays that stay on the GPUs (without GPUs: in main memory): forward equals tw_fft_execute, there and back several times gives the input,
- * `get` gives it in row-major order whichever way it lies, asynchronously too; wrong plans are refused. */
+/* Arrays that stay on the GPUs (without GPUs: in main memory): forward equals tw_fft_execute, there and back several
+ * times gives the input, `get` gives it in row-major order whichever way it lies, asynchronously too; wrong plans are
+ * refused. */
 #include "reference.h"
 
 static double distance(const double *a, const double *b, tw_int count)

@@ -1,4 +1,5 @@
-/* Everything about plans but their arithmetic: wrong arguments, sequences, threads, one-liners, convolution, options, wisdom. */
+/* Everything about plans but their arithmetic: wrong arguments, sequences, threads, one-liners, convolution, options,
+ * wisdom. */
 #include "reference.h"
 #include <malloc.h>
 #include <pthread.h>
@@ -174,7 +175,7 @@ static void sequences(void **state)
     free(y);
 }
 
-/* ---- one plan, several threads --------------------------------------------------------------------------------------------- */
+/* ---- one plan, several threads ----------------------------------------------------------------------------------- */
 
 enum { M = 2048, THREADS = 4 };
 struct job {
@@ -262,8 +263,8 @@ static void one_liners(void **state)
         }
 }
 
-/* FFTW's plans that nobody uses are given up but for a number of them, while those in use stay: several threads make plans, beside one that
- * is held and runs. */
+/* FFTW's plans that nobody uses are given up but for a number of them, while those in use stay: several threads make
+ * plans, beside one that is held and runs. */
 static void *many_plans(void *arg)
 {
     struct job *j = arg;
@@ -339,7 +340,8 @@ static void convolution(void **state)
     assert_int_equal(tw_fft_convolve(TW_DOUBLE, 1, (tw_int[]){5}, a, a, a, 0), 0); /* all three the same array */
 }
 
-/* A filter whose table is a transform is a convolution: compared with the sum, real and complex, in place and not, small and as tasks. */
+/* A filter whose table is a transform is a convolution: compared with the sum, real and complex, in place and not,
+ * small and as tasks. */
 static void filters(void **state)
 {
     static const tw_int shape[][3] = {{30, 7, 1}, {9, 16, 1}, {6, 5, 8}, {210, 1, 1}};

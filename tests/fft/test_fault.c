@@ -1,5 +1,5 @@
-/* Does the checker check? In a build with fault injection (TILEWORK_FAULT=1 spoils one element of every routine that runs as tasks over data
- * objects) it has to find every result wrong; in a normal build the same runs are right. */
+/* Does the checker check? In a build with fault injection (TILEWORK_FAULT=1 spoils one element of every routine that
+ * runs as tasks over data objects) it has to find every result wrong; in a normal build the same runs are right. */
 #include "reference.h"
 
 static void judge(struct fft_case c)

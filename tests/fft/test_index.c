@@ -1,5 +1,5 @@
-/* The index arithmetic of the CUDA kernels, run for every thread of a grid on the CPU: the transposing store reads and writes every
- * element once, to the right place, and consecutive threads touch consecutive addresses. */
+/* The index arithmetic of the CUDA kernels, run for every thread of a grid on the CPU: the transposing store reads and
+ * writes every element once, to the right place, and consecutive threads touch consecutive addresses. */
 #include "reference.h"
 #include "kernels/fft/cuda/nest.h"
 

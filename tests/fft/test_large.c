@@ -1,5 +1,5 @@
-/* Large transforms: random sizes up to a million and primes against FFTW in long double; larger ones by their properties (linearity,
- * impulse, shifts: Ergun, Testing multivariate linear functions, STOC 1995; Parseval). */
+/* Large transforms: random sizes up to a million and primes against FFTW in long double; larger ones by their
+ * properties (linearity, impulse, shifts: Ergun, Testing multivariate linear functions, STOC 1995; Parseval). */
 #include "reference.h"
 
 static const enum tw_type types[2] = {TW_FLOAT, TW_DOUBLE};
@@ -49,7 +49,7 @@ static void primes(void **state)
     }
 }
 
-/* ---- properties, for a size whose definition takes too long --------------------------------------------------------------- */
+/* ---- properties, for a size whose definition takes too long ------------------------------------------------------ */
 
 enum { N = 1 << 20 };
 

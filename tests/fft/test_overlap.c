@@ -33,7 +33,7 @@ static void fill(double *x, size_t n, unsigned seed)
         x[k] = (double)((seed = seed * 1664525u + 1013904223u) >> 8) / (1 << 23) - 1;
 }
 
-/* ---- a task that waits until the test lets it go on, and one that says that it ran ------------------------------------- */
+/* ---- a task that waits until the test lets it go on, and one that says that it ran ------------------------------- */
 
 static atomic_int opened, said;
 static int wait_body(const struct tw_body *body)
@@ -73,7 +73,7 @@ static void expect_said(int n)
     assert_int_equal(atomic_load(&said), n);
 }
 
-/* ---- what is beside goes on -------------------------------------------------------------------------------------------- */
+/* ---- what is beside goes on -------------------------------------------------------------------------------------- */
 
 enum { N = 1 << 14 };
 
@@ -115,7 +115,7 @@ static void beside(void **state)
     free(x), free(z);
 }
 
-/* ---- in a recorded trace ----------------------------------------------------------------------------------------------- */
+/* ---- in a recorded trace ----------------------------------------------------------------------------------------- */
 
 static double first[2], last[2];
 static char folder[] = "/tmp/test_overlap_XXXXXX", written[64];
@@ -188,7 +188,7 @@ static void in_a_trace(void **state)
     free(x), free(y), free(u), free(v);
 }
 
-/* ---- random ranges, against sequential order ----------------------------------------------------------------------------- */
+/* ---- random ranges, against sequential order --------------------------------------------------------------------- */
 
 struct shape {
     enum tw_fft_kind kind;
@@ -229,7 +229,8 @@ static size_t end_of(const struct step *s)
     return s->in + (size_t)(s->rows * s->columns) * 8;
 }
 
-/* Two matrices over the same memory do not know of each other: a transform that writes all of what they share has to stand between them. */
+/* Two matrices over the same memory do not know of each other: a transform that writes all of what they share has to
+ * stand between them. */
 static int ordered(const struct step *steps, int n, const struct step *s)
 {
     for (int k = 0; k < n; k++) {
@@ -341,7 +342,7 @@ static void again_and_again(void **state)
     tw_fft_destroy(p), tw_fft_destroy(q);
 }
 
-/* ---- failures, cancelling, stopping ---------------------------------------------------------------------------------------- */
+/* ---- failures, cancelling, stopping ------------------------------------------------------------------------------ */
 
 static void failures(void **state)
 {

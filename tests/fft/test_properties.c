@@ -1,6 +1,6 @@
-/* What every transform has to satisfy, whatever its size (Ergun, Testing multivariate linear functions, STOC 1995): linearity, the impulse in
- * two random parts, shifts in time and in frequency; for each way of computing. Then Parseval, an impulse and the way back for a transform
- * of 2^24 points, and the symmetry of real ones. */
+/* What every transform has to satisfy, whatever its size (Ergun, Testing multivariate linear functions, STOC 1995):
+ * linearity, the impulse in two random parts, shifts in time and in frequency; for each way of computing. Then
+ * Parseval, an impulse and the way back for a transform of 2^24 points, and the symmetry of real ones. */
 #include "reference.h"
 
 enum { MAX = 1 << 21 };

@@ -91,7 +91,8 @@ static void strides(void **state)
     both_paths(c);
 }
 
-/* One dimension without two like factors (Bluestein), and real ones of odd lengths: all kinds, in place, as part of a sequence. */
+/* One dimension without two like factors (Bluestein), and real ones of odd lengths: all kinds, in place, as part of a
+ * sequence. */
 static void awkward_lengths(void **state)
 {
     static const tw_int n[] = {2,    3,       5,    7,  11, 13,  46,  97,   274,  509,  1018,

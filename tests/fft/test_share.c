@@ -1,9 +1,10 @@
-/* A batch shared by CPUs and GPUs: how many transforms each gets, by made-up speeds, against trying all; and the two parts side by side, which
- * here both run on CPUs, against the same plan's own way. With GPUs (TILEWORK_FFT_PLACE=both) the public door, too. */
+/* A batch shared by CPUs and GPUs: how many transforms each gets, by made-up speeds, against trying all; and the two
+ * parts side by side, which here both run on CPUs, against the same plan's own way. With GPUs (TILEWORK_FFT_PLACE=both)
+ * the public door, too. */
 #include "arrays.h"
 #include "algorithms/fft/fft_plan.h"
 
-/* ---- how many ----------------------------------------------------------------------------------------------------------- */
+/* ---- how many ---------------------------------------------------------------------------------------------------- */
 
 static double slower(const struct tw_fft_speeds *s, tw_int rows, tw_int on_cpu)
 {
@@ -48,7 +49,8 @@ static void typical_shares(void **state)
     assert_true(seconds > 0.02);
 }
 
-/* Measured durations take over, half at a time; a start that took longer than all of it does not make a speed of nothing. */
+/* Measured durations take over, half at a time; a start that took longer than all of it does not make a speed of
+ * nothing. */
 static void learning(void **state)
 {
     double each = tw_fft_learned(0, 0.101, 0.001, 10);
@@ -58,7 +60,7 @@ static void learning(void **state)
     assert_true(tw_fft_learned(0, 1e-4, 6e-4, 1) > 0);
 }
 
-/* ---- the two parts --------------------------------------------------------------------------------------------------------- */
+/* ---- the two parts ----------------------------------------------------------------------------------------------- */
 
 struct job {
     tw_fft *plan;

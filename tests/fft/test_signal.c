@@ -1,4 +1,5 @@
-/* Files of signals and images, exactly: what is read, what is written, what is refused. The corpus of the fuzzer has the odd cases. */
+/* Files of signals and images, exactly: what is read, what is written, what is refused. The corpus of the fuzzer has
+ * the odd cases. */
 #include "reference.h"
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-/* The small transforms' CUDA kernels, every kind and size, and the passes of the real transforms of any length, run on the host. */
+/* The small transforms' CUDA kernels, every kind and size, and the passes of the real transforms of any length, run on
+ * the host. */
 #include "lines.h"
 
 #ifndef TILEWORK_CUDA

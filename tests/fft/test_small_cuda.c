@@ -1,5 +1,5 @@
-/* On a GPU: the kernels of the small transforms, real transforms of any length, rank and batch around cuFFT's, and whichever of both is
- * faster, as plans choose it. Skipped where there is no GPU. */
+/* On a GPU: the kernels of the small transforms, real transforms of any length, rank and batch around cuFFT's, and
+ * whichever of both is faster, as plans choose it. Skipped where there is no GPU. */
 #include "lines.h"
 
 #ifndef TILEWORK_CUDA
@@ -32,7 +32,7 @@ static void download(void *host, void *p, size_t bytes)
     CUDA_OK(cudaFree(p));
 }
 
-/* ---- our kernels -------------------------------------------------------------------------------------------------------- */
+/* ---- our kernels ------------------------------------------------------------------------------------------------- */
 
 static int ours(const struct tw_fft_cuda_lines *l, const void *in, size_t in_bytes, void *out, size_t out_bytes)
 {
@@ -85,7 +85,7 @@ static void real_kernels(void **state)
     printf("worst %.2f of the bound\n", worst);
 }
 
-/* ---- around cuFFT's, any length --------------------------------------------------------------------------------------------- */
+/* ---- around cuFFT's, any length ---------------------------------------------------------------------------------- */
 
 static int around(const struct tw_fft_cuda_lines *l, const void *in, size_t in_bytes, void *out, size_t out_bytes)
 {
@@ -121,7 +121,7 @@ static void any_length(void **state)
     printf("worst %.2f of the bound\n", worst);
 }
 
-/* ---- several dimensions, a kind for each ------------------------------------------------------------------------------------------ */
+/* ---- several dimensions, a kind for each ------------------------------------------------------------------------- */
 
 struct real_plan {
     const struct tw_fft_cuda_real *r;
@@ -191,7 +191,7 @@ static void several_dimensions(void **state)
     printf("worst %.2f of the bound\n", worst);
 }
 
-/* ---- the choice ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- the choice -------------------------------------------------------------------------------------------------- */
 
 struct choice {
     struct tw_fft_cuda_lines lines;
@@ -228,7 +228,7 @@ static void chosen(void **state)
         }
 }
 
-/* ---- by plans, of arrays in main memory and on the GPU (where run-test.sh has not hidden it from the library) ------------------------- */
+/* ---- by plans, of arrays in main memory and on the GPU (where run-test.sh has not hidden it from the library) ---- */
 
 static void by_plans(void **state)
 {

@@ -1,5 +1,6 @@
-/* Arrays spread over several memories, pieces of main memory worked on by CPU workers and, where there are GPUs, theirs: set, forward, get, backward,
- * get, for numbers of pieces and of parts that do not divide the sizes, or exceed them; float and double. One large transform through them. */
+/* Arrays spread over several memories, pieces of main memory worked on by CPU workers and, where there are GPUs,
+ * theirs: set, forward, get, backward, get, for numbers of pieces and of parts that do not divide the sizes, or exceed
+ * them; float and double. One large transform through them. */
 #include "arrays.h"
 #include "algorithms/fft/fft_plan.h"
 
@@ -90,7 +91,7 @@ static void shapes(void **state)
                 }
 }
 
-/* ---- one large transform through several memories ----------------------------------------------------------------------------- */
+/* ---- one large transform through several memories ---------------------------------------------------------------- */
 
 static struct tw_fft_cols half(const struct tw_fft *p, int which, int gpus)
 {

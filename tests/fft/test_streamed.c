@@ -1,6 +1,6 @@
-/* The passes over arrays larger than the GPUs' memory, run here by CPU workers part by part: rows, then columns in place, against the same plan's
- * own way; columns transposed with their factors and the columns after them, against one long transform. Parts that do not divide the
- * array, float and double, real and complex, padded rows. */
+/* The passes over arrays larger than the GPUs' memory, run here by CPU workers part by part: rows, then columns in
+ * place, against the same plan's own way; columns transposed with their factors and the columns after them, against one
+ * long transform. Parts that do not divide the array, float and double, real and complex, padded rows. */
 #include "arrays.h"
 #include "algorithms/fft/fft_plan.h"
 
@@ -22,7 +22,7 @@ static tw_fft *planned(enum tw_type type, enum tw_fft_kind kind, int rank, const
     return p;
 }
 
-/* ---- rows and columns --------------------------------------------------------------------------------------------------- */
+/* ---- rows and columns -------------------------------------------------------------------------------------------- */
 
 static void slabs(struct tw_sequence *seq, void *args)
 {
@@ -68,7 +68,7 @@ static void rows_and_columns(void **state)
     }
 }
 
-/* ---- one long transform ---------------------------------------------------------------------------------------------------- */
+/* ---- one long transform ------------------------------------------------------------------------------------------ */
 
 static struct tw_fft_cols columns(const struct tw_fft *p, int which)
 {

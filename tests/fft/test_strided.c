@@ -1,13 +1,13 @@
-/* Real to real transforms between arrays with any strides: dimensions and loops in any order, with and without gaps, in place and not, as tasks,
- * on a GPU from main memory (where the output has no gaps) and on arrays of the GPU, against one call of FFTW; what lies in the gaps
- * stays. Without a GPU the tasks are the CPUs'. */
+/* Real to real transforms between arrays with any strides: dimensions and loops in any order, with and without gaps, in
+ * place and not, as tasks, on a GPU from main memory (where the output has no gaps) and on arrays of the GPU, against
+ * one call of FFTW; what lies in the gaps stays. Without a GPU the tasks are the CPUs'. */
 #include "reference.h"
 #include "runtime/task/submit.h" /* tw_gpus */
 #ifdef TILEWORK_CUDA
 #include "cuda_ok.h"
 #endif
 
-/* ---- cases by chance ------------------------------------------------------------------------------------------------------------ */
+/* ---- cases by chance --------------------------------------------------------------------------------------------- */
 
 static uint64_t seed = 11;
 
@@ -120,7 +120,7 @@ static void compare(int round, const struct shape *s, int single, const void *go
                  single ? "float" : "double", sqrt(d / n));
 }
 
-/* ---- from main memory ---------------------------------------------------------------------------------------------------------- */
+/* ---- from main memory -------------------------------------------------------------------------------------------- */
 
 static void host_arrays(void **state)
 {
@@ -154,7 +154,7 @@ static void host_arrays(void **state)
     unsetenv("TILEWORK_FFT_PLACE");
 }
 
-/* ---- arrays of the GPU ------------------------------------------------------------------------------------------------------------ */
+/* ---- arrays of the GPU ------------------------------------------------------------------------------------------- */
 
 #ifdef TILEWORK_CUDA
 static void *upload(const void *host, size_t bytes)

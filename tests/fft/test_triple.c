@@ -1,5 +1,6 @@
-/* One large transform in three stages: the CUDA kernel of a stage, run on the host and, where there is one, on a GPU, beside the CPU's; the whole through
- * a piece of main memory and through a GPU, beside the plan's own way on the CPUs. */
+/* One large transform in three stages: the CUDA kernel of a stage, run on the host and, where there is one, on a GPU,
+ * beside the CPU's; the whole through a piece of main memory and through a GPU, beside the plan's own way on the
+ * CPUs. */
 #include "arrays.h"
 #include "algorithms/fft/fft_plan.h"
 #include "kernels/fft/cpu/fft_cpu.h"

@@ -1,5 +1,5 @@
-/* FFTW's wisdom in the cache directory: kept, read again, and thrown away with a notice when it is damaged. FFTW itself would end
- * the program in an assertion at some of these files. */
+/* FFTW's wisdom in the cache directory: kept, read again, and thrown away with a notice when it is damaged. FFTW itself
+ * would end the program in an assertion at some of these files. */
 #include <math.h>
 #include <sys/stat.h>
 #include <tilework/fft.h>

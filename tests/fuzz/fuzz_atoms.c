@@ -1,4 +1,5 @@
-/* Files of atoms: PDB, PQR, checkpoints. What is accepted is finite and complete, and its links join atoms; what is refused leaves nothing. */
+/* Files of atoms: PDB, PQR, checkpoints. What is accepted is finite and complete, and its links join atoms; what is
+ * refused leaves nothing. */
 #include "common.h"
 #include "io/md/atoms.h"
 

@@ -1,5 +1,5 @@
-/* Checkpoints of motions: what is accepted is finite and complete; what is refused leaves nothing. The checksum would stop nearly
- * every change, so the second try is with the right one. */
+/* Checkpoints of motions: what is accepted is finite and complete; what is refused leaves nothing. The checksum would
+ * stop nearly every change, so the second try is with the right one. */
 #include "common.h"
 #include "io/md/checkpoint.h"
 

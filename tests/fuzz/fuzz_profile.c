@@ -1,5 +1,5 @@
-/* Files of the machine profile. Whatever is accepted has numbers that a machine can have, and answers like one. The key is fixed, so
- * that the corpus does not depend on the machine. */
+/* Files of the machine profile. Whatever is accepted has numbers that a machine can have, and answers like one. The key
+ * is fixed, so that the corpus does not depend on the machine. */
 #define _GNU_SOURCE
 #include <sys/mman.h>
 #include <unistd.h>

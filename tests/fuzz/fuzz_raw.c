@@ -1,5 +1,5 @@
-/* Raw files with and without a header, matrices as .npy, and the choice between formats. The first byte says the type and the shape
- * that the caller asks for; the rest is the file. */
+/* Raw files with and without a header, matrices as .npy, and the choice between formats. The first byte says the type
+ * and the shape that the caller asks for; the rest is the file. */
 #include "common.h"
 
 static void round_trip(enum tw_type type, tw_int m, tw_int n, const void *a)

@@ -1,6 +1,6 @@
-/* Signals and images (.npy, WAV, PGM, PPM): an error is one of the documented codes and names the file; what is accepted has the shape it
- * says, is no larger than the file justifies, and survives being written as .npy and read again; images and sounds can be written as such,
- * and have their shape when they are read again. */
+/* Signals and images (.npy, WAV, PGM, PPM): an error is one of the documented codes and names the file; what is
+ * accepted has the shape it says, is no larger than the file justifies, and survives being written as .npy and read
+ * again; images and sounds can be written as such, and have their shape when they are read again. */
 #include "common.h"
 #include "io/fft/signal.h"
 

@@ -1,5 +1,5 @@
-/* Recordings: PREFIX.tw, and StarPU's tasks.rec. To get past the checksums every second input has them put right first. What is read must be sound enough for all that
- * is made of it. */
+/* Recordings: PREFIX.tw, and StarPU's tasks.rec. To get past the checksums every second input has them put right first.
+ * What is read must be sound enough for all that is made of it. */
 #include "common.h"
 #include <tilework/trace.h>
 #include "traces/format.h"

@@ -1,5 +1,5 @@
-/* Files of FFTW's wisdom. FFTW ends the program when what it is shown is damaged: only a text that is exactly as long as its first line
- * says, with the checksum that it says, may get there. */
+/* Files of FFTW's wisdom. FFTW ends the program when what it is shown is damaged: only a text that is exactly as long
+ * as its first line says, with the checksum that it says, may get there. */
 #include "algorithms/fft/fft_plan.h"
 #include "common.h"
 

@@ -1,4 +1,5 @@
-/* Files of atoms: what PDB and PQR files say, older habits and several models; checkpoints bit by bit; what is refused. */
+/* Files of atoms: what PDB and PQR files say, older habits and several models; checkpoints bit by bit; what is
+ * refused. */
 #include <math.h>
 #include <unistd.h>
 

@@ -109,7 +109,7 @@ static void test_seed(void **state)
         }
 }
 
-/* ---- singular values ----------------------------------------------------------------------------------------------- */
+/* ---- singular values --------------------------------------------------------------------------------------------- */
 
 static void singular_values(enum tw_type t, int m, int n, void *a, double *sigma)
 {
@@ -196,7 +196,8 @@ static void test_orthogonal(void **state)
         }
 }
 
-/* The rank of a real matrix of multiples of 1/64, to the last bit: modulo a prime it cannot be higher, and by accident only is it lower. */
+/* The rank of a real matrix of multiples of 1/64, to the last bit: modulo a prime it cannot be higher, and by accident
+ * only is it lower. */
 static int exact_rank(int m, int n, const void *a, enum tw_type t)
 {
     const uint64_t prime = 2147483647;
@@ -250,7 +251,7 @@ static void test_lowrank(void **state)
         }
 }
 
-/* ---- random ones ------------------------------------------------------------------------------------------------------ */
+/* ---- random ones ------------------------------------------------------------------------------------------------- */
 
 static void test_graded(void **state)
 {
@@ -321,7 +322,7 @@ static void test_zerocol(void **state)
         }
 }
 
-/* ---- formulas ---------------------------------------------------------------------------------------------------------- */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
 /* The largest element of U by LAPACK's getrf; nobody is exchanged. */
 static double growth(const char *kind, enum tw_type t, int n)
@@ -371,7 +372,8 @@ static void test_growth(void **state)
     free(a);
 }
 
-/* Columns of trailing parts are of the same length: pivoting leaves them where they are, and |r_nn| is far above sigma_n. */
+/* Columns of trailing parts are of the same length: pivoting leaves them where they are, and |r_nn| is far above
+ * sigma_n. */
 static void test_kahan(void **state)
 {
     (void)state;
@@ -414,9 +416,10 @@ static void test_chebyshev(void **state)
         }
 }
 
-/* ---- dyadic --------------------------------------------------------------------------------------------------------------- */
+/* ---- dyadic ------------------------------------------------------------------------------------------------------ */
 
-/* A textbook's elimination in exact arithmetic (sums of few small multiples of 1/8 are), with LAPACK's pivots; how many candidates were as large as the pivot. */
+/* A textbook's elimination in exact arithmetic (sums of few small multiples of 1/8 are), with LAPACK's pivots; how many
+ * candidates were as large as the pivot. */
 static void eliminate(enum tw_type t, int m, int n, const void *a, tt_z *f, int *ipiv, int *ties)
 {
     *ties = 0;
@@ -490,7 +493,7 @@ static void test_dyadic(void **state)
                 check_dyadic(t, sizes[s][0], sizes[s][1], seed);
 }
 
-/* ---- mistakes --------------------------------------------------------------------------------------------------------------- */
+/* ---- mistakes ---------------------------------------------------------------------------------------------------- */
 
 static void test_bad_descriptions(void **state)
 {

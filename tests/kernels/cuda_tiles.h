@@ -1,5 +1,5 @@
-/* For the tests of CUDA kernels: a stream with its handles, tiles on the GPU, comparison with the CPU's result, and a gate that shows whether a
- * call waits. After tiles.h, where TILEWORK_CUDA is defined. */
+/* For the tests of CUDA kernels: a stream with its handles, tiles on the GPU, comparison with the CPU's result, and a
+ * gate that shows whether a call waits. After tiles.h, where TILEWORK_CUDA is defined. */
 #ifndef TW_TESTS_KERNELS_CUDA_TILES_H
 #define TW_TESTS_KERNELS_CUDA_TILES_H
 #include <unistd.h>

@@ -23,8 +23,9 @@ static inline int pick(int n)
     return (int)((uniform() + 0.5) * n) % n;
 }
 
-/* P L U in a random order of rows, small integers in U, powers of two on its diagonal, and in each row of L one multiplier beside the 1, of
- * size 1/2 or 1: exact in every type whichever of equal candidates is taken (it takes the place of the row that it equals), full of ties. */
+/* P L U in a random order of rows, small integers in U, powers of two on its diagonal, and in each row of L one
+ * multiplier beside the 1, of size 1/2 or 1: exact in every type whichever of equal candidates is taken (it takes the
+ * place of the row that it equals), full of ties. */
 static inline struct tile lu_dyadic(enum tw_type t, int m, int n, int pad)
 {
     int k = m < n ? m : n;

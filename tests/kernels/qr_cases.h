@@ -97,7 +97,8 @@ static inline double from_unitary(enum tw_type t, const zz *q, int n)
     return d;
 }
 
-/* Q of tpqrt, of order n + m: the product of its blocks' I - V T V^H, V the identity on top of b (its last l rows a trapezoid). */
+/* Q of tpqrt, of order n + m: the product of its blocks' I - V T V^H, V the identity on top of b (its last l rows a
+ * trapezoid). */
 static inline zz *dense_tree_q(const struct tile *b, const struct tile *t, int l, int nb)
 {
     int m = b->m, n = b->n, p = m + n;

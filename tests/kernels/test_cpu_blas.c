@@ -1,4 +1,5 @@
-/* BLAS-3, geadd and the transposed copy of kernels/dense/cpu against plain loops: four types, all letters, ragged sizes, padding. */
+/* BLAS-3, geadd and the transposed copy of kernels/dense/cpu against plain loops: four types, all letters, ragged
+ * sizes, padding. */
 #include <cblas.h>
 #include "kernels/tiles.h"
 

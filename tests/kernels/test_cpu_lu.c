@@ -1,4 +1,5 @@
-/* getrf, getrf_nopiv, laswp of kernels/dense/cpu: residuals, LAPACK's pivots and info, zero columns, NaN, the bits around the block. */
+/* getrf, getrf_nopiv, laswp of kernels/dense/cpu: residuals, LAPACK's pivots and info, zero columns, NaN, the bits
+ * around the block. */
 #include "kernels/lapack_types.h"
 #include "kernels/lu_cases.h"
 
@@ -46,7 +47,8 @@ static void backwards(struct tw_team *team, int parts, tw_part_fn part, void *ar
         part(args, i);
 }
 
-/* Panels by a team: the same bits whoever takes which part, LAPACK's pivots, small residuals; ties and NaN as LAPACK has them. */
+/* Panels by a team: the same bits whoever takes which part, LAPACK's pivots, small residuals; ties and NaN as LAPACK
+ * has them. */
 static void by_a_team(void **state)
 {
     static const int sizes[][2] = {{3000, 48}, {2047, 33}, {1024, 8}, {1100, 1}, {5000, 19}, {700, 100}, {40, 64}};
@@ -281,7 +283,8 @@ static void exchanges(void **state)
         }
 }
 
-/* The block in tiles: rows of a block column that begins above or at the first pivot's, of a matrix in which it begins at row `base`. */
+/* The block in tiles: rows of a block column that begins above or at the first pivot's, of a matrix in which it begins
+ * at row `base`. */
 static void exchanges_in_tiles(void **state)
 {
     (void)state;

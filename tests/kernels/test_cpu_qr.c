@@ -1,4 +1,5 @@
-/* geqrf, gelqf, larft, larfb, orgqr, orglq, tpqrt, tpmqrt of kernels/dense/cpu against plain loops and LAPACK's unblocked routines. */
+/* geqrf, gelqf, larft, larfb, orgqr, orglq, tpqrt, tpmqrt of kernels/dense/cpu against plain loops and LAPACK's
+ * unblocked routines. */
 #include "kernels/qr_cases.h"
 
 /* A team that takes the parts backwards. */

@@ -1,5 +1,5 @@
-/* symm, hemm, syr2k, her2k, geadd, the transposed copy and norms of columns on the GPU against the CPU kernels. Skipped where there is
- * no GPU. */
+/* symm, hemm, syr2k, her2k, geadd, the transposed copy and norms of columns on the GPU against the CPU kernels. Skipped
+ * where there is no GPU. */
 #include "kernels/tiles.h"
 
 #ifndef TILEWORK_CUDA
@@ -200,8 +200,9 @@ static struct tile in_double(const struct tile *a, int magnitudes)
     return d;
 }
 
-/* Products made of TF32's are about as accurate as those of single precision, element by element, whatever the elements' sizes: its units cut sums where single
- * precision rounds, which makes errors up to three times as large, and of a few summands, which no task has, some units in the last place. */
+/* Products made of TF32's are about as accurate as those of single precision, element by element, whatever the
+ * elements' sizes: its units cut sums where single precision rounds, which makes errors up to three times as large, and
+ * of a few summands, which no task has, some units in the last place. */
 static void split(void **state)
 {
     static const int shapes[][3] = {{300, 257, 1000}, {64, 500, 33}, {129, 3, 4100}, {1, 1, 1}, {513, 512, 511}};
@@ -282,7 +283,8 @@ static void split_ends(void **state)
     tile_free(&a), tile_free(&e), tile_free(&c), tile_free(&g);
 }
 
-/* Beside the CPU's rounding and a product in double: sums of single precision, which the units may cut where it rounds. */
+/* Beside the CPU's rounding and a product in double: sums of single precision, which the units may cut where it
+ * rounds. */
 static void halves(void **state)
 {
     static const int shapes[][3] = {{300, 257, 1000}, {64, 500, 33}, {129, 3, 2100}, {1, 1, 1}, {512, 512, 512}};

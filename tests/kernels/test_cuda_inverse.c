@@ -1,5 +1,5 @@
-/* The CUDA kernels that solve a panel with an inverse, against the CPU's: factor, inverse, condition, and solves with well and badly
- * conditioned triangles. Skipped where there is no GPU. */
+/* The CUDA kernels that solve a panel with an inverse, against the CPU's: factor, inverse, condition, and solves with
+ * well and badly conditioned triangles. Skipped where there is no GPU. */
 #include "kernels/tiles.h"
 
 #ifndef TILEWORK_CUDA

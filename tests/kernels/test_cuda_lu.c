@@ -1,5 +1,5 @@
-/* getrf, getrf_nopiv, laswp on the GPU: residuals, the CPU's pivots where there are no ties, infos, zero columns, NaN, bits around the
- * block, and that a call only enqueues. Skipped where there is no GPU. */
+/* getrf, getrf_nopiv, laswp on the GPU: residuals, the CPU's pivots where there are no ties, infos, zero columns, NaN,
+ * bits around the block, and that a call only enqueues. Skipped where there is no GPU. */
 #include "kernels/lu_cases.h"
 
 #ifndef TILEWORK_CUDA
@@ -160,7 +160,8 @@ static void tall(void **state)
         }
 }
 
-/* Multiplied by a power of two: the same pivots and L, U multiplied; at the lower end of the range nothing is promised but an end. */
+/* Multiplied by a power of two: the same pivots and L, U multiplied; at the lower end of the range nothing is promised
+ * but an end. */
 static void scales(void **state)
 {
     (void)state;
@@ -197,7 +198,8 @@ static void scales(void **state)
         }
 }
 
-/* Panels whose blocks wait for each other, on three streams at once, with products beside them: all end, with the results they have alone. */
+/* Panels whose blocks wait for each other, on three streams at once, with products beside them: all end, with the
+ * results they have alone. */
 static void side_by_side(void **state)
 {
     enum { STREAMS = 3, TIMES = 20 };

@@ -1,5 +1,6 @@
-/* lahr2 and labrd on the GPU: panels of the one-stage reductions to Hessenberg and to bidiagonal form. Beside the CPU's, which the tests of gehrd and gebrd hold against LAPACK's; and what they
- * have to fulfil, in plain loops, where a matrix does not determine them well. Skipped where there is no GPU. */
+/* lahr2 and labrd on the GPU: panels of the one-stage reductions to Hessenberg and to bidiagonal form. Beside the
+ * CPU's, which the tests of gehrd and gebrd hold against LAPACK's; and what they have to fulfil, in plain loops, where
+ * a matrix does not determine them well. Skipped where there is no GPU. */
 #include "kernels/qr_cases.h"
 
 #ifndef TILEWORK_CUDA
@@ -26,7 +27,8 @@ static void near(const struct tile *x, const struct tile *y, double size, double
                 fail_msg("type %c, %s of %d rows: element (%d, %d) is %g, not %g", tw_letter(x->type), what, x->m, i, j,
                          __real__ get(x, i, j), __real__ get(y, i, j));
 }
-/* Padding and columns outside first ... end - 1 are as they were; of the others, rows before `from` in the first one. */
+/* Padding and columns outside first ... end - 1 are as they were; of the others, rows before `from` in the first
+ * one. */
 static void kept(const struct tile *f, int first, int end, int from)
 {
     const size_t w = tw_sizeof(f->type);
@@ -64,7 +66,7 @@ static struct tile scaled(const struct tile *a, int e)
     return b;
 }
 
-/* ---- Hessenberg ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Hessenberg -------------------------------------------------------------------------------------------------- */
 
 static const struct {
     int n, first, last, b, pad;
@@ -216,7 +218,7 @@ static void hess_kinds(void **state)
             }
 }
 
-/* ---- bidiagonal ------------------------------------------------------------------------------------------------------------------- */
+/* ---- bidiagonal -------------------------------------------------------------------------------------------------- */
 
 static const struct {
     int m, n, first, b, pad;
@@ -440,7 +442,7 @@ static void bi_kinds(void **state)
             }
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 /* Multiplied by a power of two: the same reflectors, results multiplied. Squares would overflow or get lost. */
 static void scales(void **state)

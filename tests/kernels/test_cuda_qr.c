@@ -1,5 +1,5 @@
-/* geqrf, gelqf, larft, larfb, orgqr, orglq, tpqrt, tpmqrt on the GPU: what every factorization has to fulfil, the rest against the CPU
- * kernels on the same V and T. Skipped where there is no GPU. */
+/* geqrf, gelqf, larft, larfb, orgqr, orglq, tpqrt, tpmqrt on the GPU: what every factorization has to fulfil, the rest
+ * against the CPU kernels on the same V and T. Skipped where there is no GPU. */
 #include "kernels/qr_cases.h"
 
 #ifndef TILEWORK_CUDA

@@ -1,5 +1,5 @@
-/* Localized interactions: against sums over all pairs in long double, for every model, box and type; the published values; forces as the
- * energy's gradient; groups of any size; what is illegal. */
+/* Localized interactions: against sums over all pairs in long double, for every model, box and type; the published
+ * values; forces as the energy's gradient; groups of any size; what is illegal. */
 #include <math.h>
 
 #include "algorithms/md/md_loops.h"
@@ -7,7 +7,7 @@
 
 typedef long double real;
 
-/* ---- the reference: everything by its definition ------------------------------------------------------------------------- */
+/* ---- the reference: everything by its definition ----------------------------------------------------------------- */
 
 struct sum {
     real energy[3];
@@ -167,7 +167,7 @@ static struct sum reference(const tw_cutoff *c, const tw_atoms *a)
     return s;
 }
 
-/* ---- atoms ------------------------------------------------------------------------------------------------------------------ */
+/* ---- atoms ------------------------------------------------------------------------------------------------------- */
 
 /* A shaken lattice of spacing 2; bit k of open: no period along k. */
 static void make(tw_atoms *a, int n, int open, int links)
@@ -295,7 +295,8 @@ static void large_groups(void **state)
     }
 }
 
-/* All atoms but two in a heap: the lists become far longer than for atoms that are spread evenly, and may not fit into the memory. */
+/* All atoms but two in a heap: the lists become far longer than for atoms that are spread evenly, and may not fit into
+ * the memory. */
 static void heap(void **state)
 {
     enum { N = 1002 };

@@ -1,4 +1,5 @@
-/* Localized interactions in motion: conservation, list reuse, restarts with the same bits; minimisation; files of atoms. */
+/* Localized interactions in motion: conservation, list reuse, restarts with the same bits; minimisation; files of
+ * atoms. */
 #include <math.h>
 #include <unistd.h>
 
@@ -77,8 +78,8 @@ static void reuse(void **state)
     tw_atoms_free(&a), tw_atoms_free(&b);
 }
 
-/* Two atoms so near each other that reactions on a GPU cannot be summed exactly: every pair goes into both lists until the next report, and the
- * motion is that in double precision. */
+/* Two atoms so near each other that reactions on a GPU cannot be summed exactly: every pair goes into both lists until
+ * the next report, and the motion is that in double precision. */
 static void too_near(void **state)
 {
     tw_cutoff c;

@@ -1,4 +1,5 @@
-/* A kernel whose every pair is 1: each target must receive the charges of all n sources, exactly; of 1027 images of each in a periodic box. */
+/* A kernel whose every pair is 1: each target must receive the charges of all n sources, exactly; of 1027 images of
+ * each in a periodic box. */
 #ifndef TESTS_NBODY_COUNTING_H
 #define TESTS_NBODY_COUNTING_H
 #include "nbody/points.h"

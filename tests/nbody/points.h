@@ -8,8 +8,8 @@
 enum tt_places { TT_UNIFORM, TT_SURFACE, TT_PLUMMER, TT_CLUSTERS, TT_COINCIDENT, TT_COLINEAR, TT_NPLACES };
 static const char *const tt_place_name[] = {"uniform", "surface", "plummer", "clusters", "coincident", "colinear"};
 
-/* Coordinate k of a point in dim dimensions: a cube, a sphere's surface, Plummer's model cut at 30, two balls 30 apart, 50 places, a
- * line. */
+/* Coordinate k of a point in dim dimensions: a cube, a sphere's surface, Plummer's model cut at 30, two balls 30 apart,
+ * 50 places, a line. */
 static inline double tt_place(enum tt_places kind, int dim, tw_int i, int k, uint64_t seed)
 {
     double v[3], r = 0;

@@ -1,5 +1,5 @@
-/* A kernel that counts, through the whole multipole method for any kernel: every pass passes numbers of sources on instead of expansions,
- * so that each target must receive exactly all of them. */
+/* A kernel that counts, through the whole multipole method for any kernel: every pass passes numbers of sources on
+ * instead of expansions, so that each target must receive exactly all of them. */
 #include "algorithms/nbody/series.h"
 #include "nbody/counting.h"
 #include "kernels/nbody/cpu/nbody_cpu.h"

@@ -1,5 +1,5 @@
-/* All pairs: against long double loops, for both precisions, softened or not, every shape of result; what is illegal; the
- * user's kernel; the same bits in every run. */
+/* All pairs: against long double loops, for both precisions, softened or not, every shape of result; what is illegal;
+ * the user's kernel; the same bits in every run. */
 #include <math.h>
 
 #include "tt.h"
@@ -173,7 +173,7 @@ static void third_law(void **state)
     free(s);
 }
 
-/* ---- the user's kernel -------------------------------------------------------------------------------------------- */
+/* ---- the user's kernel ------------------------------------------------------------------------------------------- */
 
 /* result[i][0] += number of pairs; result[i][1] += sum of source rows' numbers + target row's number. */
 static int counting(const void *user, enum tw_type type, tw_int first_target, int nt, const void *target, int ld_target,
@@ -221,7 +221,7 @@ static void users_kernel(void **state)
     assert_int_equal(tw_matrix_destroy(S) | tw_matrix_destroy(R), 0);
 }
 
-/* ---- edges -------------------------------------------------------------------------------------------------------- */
+/* ---- edges ------------------------------------------------------------------------------------------------------- */
 
 static tw_matrix *made(enum tw_type t, tw_int m, tw_int n, tw_int nb)
 {

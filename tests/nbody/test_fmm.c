@@ -1,4 +1,5 @@
-/* The fast multipole method against direct sums: every tolerance on every distribution, charge vectors, targets, edges. */
+/* The fast multipole method against direct sums: every tolerance on every distribution, charge vectors, targets,
+ * edges. */
 #include <math.h>
 #include <unistd.h>
 
@@ -52,7 +53,7 @@ static double *charges(tw_int n, uint64_t seed)
     return q;
 }
 
-/* ---- checks: own loops, Kahan's sum ------------------------------------------------------------------------------- */
+/* ---- checks: own loops, Kahan's sum ------------------------------------------------------------------------------ */
 
 static void add(double sum[2], double x)
 {
@@ -136,7 +137,8 @@ static void coincident(void **state)
 {
     (void)state, tolerances(COINCIDENT, 4000);
 }
-/* More points than a leaf holds at the origin, or as close to it as makes no box: no pair there counts, or it counts as it does directly. */
+/* More points than a leaf holds at the origin, or as close to it as makes no box: no pair there counts, or it counts as
+ * it does directly. */
 static void one_place(void **state)
 {
     enum { N = 3000 };
@@ -154,7 +156,8 @@ static void one_place(void **state)
     }
     free(x), free(q), free(pot), free(grad);
 }
-/* A crowd far from the origin: half of the points in a ten-thousandth of the box, the box a billionth of its distance. */
+/* A crowd far from the origin: half of the points in a ten-thousandth of the box, the box a billionth of its
+ * distance. */
 static void far_away(void **state)
 {
     enum { N = 4000 };
@@ -211,7 +214,7 @@ static void single(void **state)
     free(x), free(q), free(pot), free(grad), free(fx), free(fq), free(fpot), free(fgrad);
 }
 
-/* ---- edges ---------------------------------------------------------------------------------------------------------- */
+/* ---- edges ------------------------------------------------------------------------------------------------------- */
 
 static void few_points(void **state)
 {

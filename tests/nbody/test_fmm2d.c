@@ -74,8 +74,8 @@ static void apart(void **state)
     free(y), free(q), free(u), free(g);
 }
 
-/* Two charge vectors, sources and targets apart and at other scales (large and small leaves next to each other), asynchronously,
- * float. */
+/* Two charge vectors, sources and targets apart and at other scales (large and small leaves next to each other),
+ * asynchronously, float. */
 static void vectors_and_targets(void **state)
 {
     enum { N = 4000, M = 3000 };
@@ -118,8 +118,8 @@ static void ring(void **state)
     free(y), free(q);
 }
 
-/* Points at 2^-k: in the end the squares of their distances are below the smallest number. Their logarithms are modest, and count; and so
- * do their gradients, one by one, for they are of all sizes. */
+/* Points at 2^-k: in the end the squares of their distances are below the smallest number. Their logarithms are modest,
+ * and count; and so do their gradients, one by one, for they are of all sizes. */
 static void ever_closer(void **state)
 {
     enum { N = 1000 };
@@ -172,7 +172,8 @@ static void cancelled(void **state)
     free(x), free(q), free(pot), free(grad);
 }
 
-/* On CPUs; on a GPU this limit would not matter. The library is told anew, whatever the environment said when it started. */
+/* On CPUs; on a GPU this limit would not matter. The library is told anew, whatever the environment said when it
+ * started. */
 static void too_large(void **state)
 {
     enum { N = 20000 };

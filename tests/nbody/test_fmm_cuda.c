@@ -1,11 +1,11 @@
-/* The multipole method on a GPU: against direct sums for every tolerance and distribution, against the CPU's way, charge vectors,
- * targets, float, edges, the same bits twice. Skipped where there is no GPU. */
+/* The multipole method on a GPU: against direct sums for every tolerance and distribution, against the CPU's way,
+ * charge vectors, targets, float, edges, the same bits twice. Skipped where there is no GPU. */
 #include "algorithms/nbody/fmm.h"
 #include "nbody/points.h"
 
 enum { CHECKED = 1000 };
 
-/* ---- direct sums ------------------------------------------------------------------------------------------------------- */
+/* ---- direct sums ------------------------------------------------------------------------------------------------- */
 
 /* Potential and gradient of charge vector d of nd at x. */
 static void direct(tw_int nd, tw_int d, tw_int ns, const double *s, const double *q, const double *x, double u[4])
@@ -71,9 +71,10 @@ static void expect(const char *what, double eps, const struct problem *p, const 
     free(s.pot), free(s.grad);
 }
 
-/* ---- tolerances ------------------------------------------------------------------------------------------------------------ */
+/* ---- tolerances -------------------------------------------------------------------------------------------------- */
 
-/* Every tolerance with the leaves that suit it, and small leaves, so that expansions do most of the work and trees are deep. */
+/* Every tolerance with the leaves that suit it, and small leaves, so that expansions do most of the work and trees are
+ * deep. */
 static void tolerances(void **state)
 {
     static const double eps[] = {1e-3, 1e-6, 1e-9, 1e-12};
@@ -110,7 +111,7 @@ static void many_points(void **state)
     free(x), free(q), free(pot);
 }
 
-/* ---- shapes ----------------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static void vectors_and_targets(void **state)
 {
@@ -163,7 +164,8 @@ static void few_points(void **state)
     assert_true(fabs(u - 18e-140) < 1e-152);
 }
 
-/* A crowd in a box a billionth of its distance from the origin; then more points than a leaf holds at the origin itself, where none counts. */
+/* A crowd in a box a billionth of its distance from the origin; then more points than a leaf holds at the origin
+ * itself, where none counts. */
 static void places_of_boxes(void **state)
 {
     enum { N = 20000 };
@@ -181,8 +183,8 @@ static void places_of_boxes(void **state)
     free(x), free(q), free(pot), free(grad);
 }
 
-/* More cells than are expected of so many points: pairs of sources, and elsewhere pairs of targets, that no level parts, so that there
- * are chains of cells down to the last one. The tree needs a second try. */
+/* More cells than are expected of so many points: pairs of sources, and elsewhere pairs of targets, that no level
+ * parts, so that there are chains of cells down to the last one. The tree needs a second try. */
 static void tree_beyond_its_room(void **state)
 {
     enum { PLACES = 1500, N = 2 * PLACES };
@@ -199,7 +201,7 @@ static void tree_beyond_its_room(void **state)
     free(x), free(y), free(q), free(pot);
 }
 
-/* ---- the two ways, twice ----------------------------------------------------------------------------------------------------- */
+/* ---- the two ways, twice ----------------------------------------------------------------------------------------- */
 
 static void against_cpu(void **state)
 {

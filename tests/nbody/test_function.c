@@ -1,5 +1,6 @@
-/* Kernels of the user's as objects: the C function and the CUDA source against a plain sum, both precisions, tiles that do not divide the
- * particles, row numbers, parameters; what does not compile; what is illegal; a second start of the library. Without a GPU the source is compiled only. */
+/* Kernels of the user's as objects: the C function and the CUDA source against a plain sum, both precisions, tiles that
+ * do not divide the particles, row numbers, parameters; what does not compile; what is illegal; a second start of the
+ * library. Without a GPU the source is compiled only. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static int gpus(void)
     return m.cuda_workers > 0;
 }
 
-/* ---- right results ------------------------------------------------------------------------------------------------------- */
+/* ---- right results ----------------------------------------------------------------------------------------------- */
 
 static void compare(enum tw_type t, tw_int ns, tw_int nt, int nb, tw_nbody_kernel kernel, const char *cuda, int async)
 {
@@ -168,7 +169,7 @@ static void second_start(void **state)
     assert_int_equal(tw_nbody_function_destroy(f), 0);
 }
 
-/* ---- what is wrong ---------------------------------------------------------------------------------------------------------- */
+/* ---- what is wrong ----------------------------------------------------------------------------------------------- */
 
 static void illegal_arguments(void **state)
 {
@@ -231,7 +232,8 @@ static void wrong_sources(void **state)
     }
 }
 
-/* GPUs of the past and of the future: machine code where NVRTC knows them, else code for the driver (text). The most columns, too. */
+/* GPUs of the past and of the future: machine code where NVRTC knows them, else code for the driver (text). The most
+ * columns, too. */
 static void other_gpus(void **state)
 {
     static const int arch[] = {80, 90, 999};

@@ -21,7 +21,8 @@ static int note(void *user, const tw_particles *p, const tw_motion_state *s)
     return t->stop_at && s->step == t->stop_at ? 17 : 0;
 }
 
-/* Two masses 1/2 on a circle of diameter 1: angular velocity 1. Distance of body 0 from where it should be after a turn. */
+/* Two masses 1/2 on a circle of diameter 1: angular velocity 1. Distance of body 0 from where it should be after a
+ * turn. */
 static double turn(double eps, tw_int steps, struct trace *t)
 {
     double x[6] = {0.5, 0, 0, -0.5, 0, 0}, v[6] = {0, 0.5, 0, 0, -0.5, 0}, q[2] = {0.5, 0.5};
@@ -89,7 +90,7 @@ static void both_ways(void **state)
     tw_particles_free(&a), tw_particles_free(&b);
 }
 
-/* ---- checkpoints ------------------------------------------------------------------------------------------------------ */
+/* ---- checkpoints ------------------------------------------------------------------------------------------------- */
 
 static const char *file_name(void)
 {

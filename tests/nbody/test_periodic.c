@@ -1,4 +1,5 @@
-/* The periodic box: Madelung constants, Ewald's sum at every tolerance, both boundaries, forces from energies, edges. */
+/* The periodic box: Madelung constants, Ewald's sum at every tolerance, both boundaries, forces from energies,
+ * edges. */
 #include "algorithms/nbody/series.h"
 #include "points.h"
 
@@ -60,7 +61,7 @@ static void few_charges(void **state)
     assert_true(pot[0] == 0 && pot[1] == 0 && grad[0] == 0 && grad[5] == 0);
 }
 
-/* ---- against Ewald's sum -------------------------------------------------------------------------------------------- */
+/* ---- against Ewald's sum ----------------------------------------------------------------------------------------- */
 
 enum { N = 800, M = 40 };
 
@@ -144,7 +145,7 @@ static void deep(void **state)
     free(x), free(q), free(one), free(fx), free(fq), free(pot);
 }
 
-/* ---- energies and forces ---------------------------------------------------------------------------------------------- */
+/* ---- energies and forces ----------------------------------------------------------------------------------------- */
 
 static double energy(enum tw_boundary boundary, int n, const double *x, const double *q)
 {
@@ -157,7 +158,8 @@ static double energy(enum tw_boundary boundary, int n, const double *x, const do
     return sum;
 }
 
-/* Central differences of the energy; the sum of all forces (in vacuum a charged box would feel its dipole: neutral here). */
+/* Central differences of the energy; the sum of all forces (in vacuum a charged box would feel its dipole: neutral
+ * here). */
 static void forces(void **state)
 {
     enum { FEW = 40 };
@@ -197,7 +199,7 @@ static void forces(void **state)
     free(x), free(q);
 }
 
-/* ---- edges -------------------------------------------------------------------------------------------------------------- */
+/* ---- edges ------------------------------------------------------------------------------------------------------- */
 
 static void same_bits(void **state)
 {

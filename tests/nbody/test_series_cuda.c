@@ -1,11 +1,11 @@
-/* The periodic box, the plane, Yukawa's kernel and Stokes flow on a GPU: against direct sums, against the CPU's way, the same bits twice;
- * and the kernel that counts. (The tests of these routines also run with TILEWORK_FMM_PATH=gpu: tests/gpu/run.sh.) Skipped where there
- * is no GPU. */
+/* The periodic box, the plane, Yukawa's kernel and Stokes flow on a GPU: against direct sums, against the CPU's way,
+ * the same bits twice; and the kernel that counts. (The tests of these routines also run with TILEWORK_FMM_PATH=gpu:
+ * tests/gpu/run.sh.) Skipped where there is no GPU. */
 #include "algorithms/nbody/series.h"
 #include "nbody/counting.h"
 #include "nbody/points.h"
 
-/* ---- counting ---------------------------------------------------------------------------------------------------------- */
+/* ---- counting ---------------------------------------------------------------------------------------------------- */
 
 /* The first two levels of a periodic tree, on the host. */
 static void pass(const struct tw_series *s, int level, int n, const struct tw_series_pair *pair, double *work)
@@ -45,7 +45,7 @@ static void everybody_counts(void **state)
     tt_count(counting_loop, TT_UNIFORM, TT_UNIFORM, 1, 1, 1, 1);
 }
 
-/* ---- the routines -------------------------------------------------------------------------------------------------------- */
+/* ---- the routines ------------------------------------------------------------------------------------------------ */
 
 enum routine { PERIODIC, PLANE, YUKAWA, STOKES, ROUTINES };
 static const char *const name[] = {"periodic", "plane", "yukawa", "stokes"};

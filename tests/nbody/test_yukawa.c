@@ -1,4 +1,5 @@
-/* Yukawa's kernel: every tolerance, several screening lengths and distributions against direct sums; the limit kappa = 0; edges. */
+/* Yukawa's kernel: every tolerance, several screening lengths and distributions against direct sums; the limit kappa =
+ * 0; edges. */
 #include "algorithms/nbody/series.h"
 #include "points.h"
 

@@ -1,5 +1,5 @@
-/* Commuting writes and reductions: sums, and the order in which their parts were added. In reproducible mode (a process of its own) that order is
- * the one of submission, and the sums have the bits of the same tree computed here. */
+/* Commuting writes and reductions: sums, and the order in which their parts were added. In reproducible mode (a process
+ * of its own) that order is the one of submission, and the sums have the bits of the same tree computed here. */
 #include <math.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -29,7 +29,7 @@ static double term(int k)
     return (k % 3 ? 1 : -1) * pow(10, k % 17 - 8) / (1 + k);
 }
 
-/* ---- commuting ------------------------------------------------------------------------------------------------------ */
+/* ---- commuting --------------------------------------------------------------------------------------------------- */
 
 /* list: how many have been here, and who, in this order; sum: of their terms. */
 static atomic_int arrived;
@@ -96,7 +96,7 @@ static void commuting(void **state)
     tw_data_free_later(c.list), tw_data_free_later(c.sum), tw_data_free_later(c.slow);
 }
 
-/* ---- reducing ------------------------------------------------------------------------------------------------------- */
+/* ---- reducing ---------------------------------------------------------------------------------------------------- */
 
 enum { M = 6, N = 5 };
 static int clear_body(const struct tw_body *body)

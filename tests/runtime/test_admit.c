@@ -1,5 +1,6 @@
-/* Which tasks a GPU's streams may have together (runtime/task/admit.h): the arithmetic, and a model of a GPU whose memory gives tasks their operands one by one and takes
- * none back. There all tasks end, and without the rule some streams wait for each other for ever. */
+/* Which tasks a GPU's streams may have together (runtime/task/admit.h): the arithmetic, and a model of a GPU whose
+ * memory gives tasks their operands one by one and takes none back. There all tasks end, and without the rule some
+ * streams wait for each other for ever. */
 #include "runtime/task/admit.h"
 #include "tt.h"
 
@@ -31,7 +32,7 @@ static void small_ones(void **state)
     assert_true(tw_keeps(8, -1) == 8);
 }
 
-/* ---- a model --------------------------------------------------------------------------------------------------------------- */
+/* ---- a model ----------------------------------------------------------------------------------------------------- */
 
 enum { STREAMS = 3, OPERANDS = 5, TASKS = 200 };
 

@@ -1,5 +1,5 @@
-/* What tasks cost: shares are learned for each codelet, operand types and size alone, bounded, and kept in the profile; orders from (m, n, k);
- * reported flops; sizes of workspaces. */
+/* What tasks cost: shares are learned for each codelet, operand types and size alone, bounded, and kept in the profile;
+ * orders from (m, n, k); reported flops; sizes of workspaces. */
 #include <math.h>
 #include <stdatomic.h>
 #include <starpu.h>
@@ -10,7 +10,7 @@
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 
-/* ---- particles do not move dgemm's prediction -------------------------------------------------------------------------- */
+/* ---- particles do not move dgemm's prediction -------------------------------------------------------------------- */
 
 enum { N = 256 };
 static atomic_int asked, done;
@@ -112,7 +112,7 @@ static void particles_leave_products_alone(void **state)
     tt_expect_info(tw_finalize(), 0, "tw_finalize");
 }
 
-/* ---- shares ---------------------------------------------------------------------------------------------------------------- */
+/* ---- shares ------------------------------------------------------------------------------------------------------ */
 
 static const struct tw_work some_work = {.flops = 2e6, .bytes = 1e5, .order = 100};
 
@@ -227,7 +227,7 @@ static void shares_are_kept(void **state)
     assert_null(f = fopen(text, "r"));
 }
 
-/* ---- orders ------------------------------------------------------------------------------------------------------------------ */
+/* ---- orders ------------------------------------------------------------------------------------------------------ */
 
 static void orders(void **state)
 {
@@ -240,7 +240,7 @@ static void orders(void **state)
     assert_true(tw_order(0, 0, 0) == 0 && tw_order(-1, 0, 5) == 5);
 }
 
-/* ---- two types, two nb: y (double) += A (float) x (double) --------------------------------------------------------------------- */
+/* ---- two types, two nb: y (double) += A (float) x (double) ------------------------------------------------------- */
 
 static atomic_int mixed, same;
 /* Buffers: A R m x n, x R n, y RW m */
@@ -350,7 +350,7 @@ static void two_types_two_orders(void **state)
     tt_expect_info(tw_finalize(), 0, "tw_finalize");
 }
 
-/* ---- sizes of workspaces ----------------------------------------------------------------------------------------------------- */
+/* ---- sizes of workspaces ----------------------------------------------------------------------------------------- */
 
 static int query(const struct tw_cuda *cuda, enum tw_type type, const struct tw_extent *extent, size_t *bytes)
 {

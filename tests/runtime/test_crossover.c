@@ -1,4 +1,5 @@
-/* Up to which order LAPACK alone is taken: it moves as made-up profiles' rates say, before the library runs as after, and nothing is started for it. */
+/* Up to which order LAPACK alone is taken: it moves as made-up profiles' rates say, before the library runs as after,
+ * and nothing is started for it. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/* Kinds of data objects: vectors of any type, batches behind one handle, a kind of a family's own (columns of LAPACK's band array, in place),
- * handles that are made at first use. */
+/* Kinds of data objects: vectors of any type, batches behind one handle, a kind of a family's own (columns of LAPACK's
+ * band array, in place), handles that are made at first use. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -50,7 +50,7 @@ static void types(void **state)
     }
 }
 
-/* ---- vectors beside a matrix' tile: LU's pivots, and real row sums of a complex tile -------------------------------- */
+/* ---- vectors beside a matrix' tile: LU's pivots, and real row sums of a complex tile ----------------------------- */
 
 enum { N = 24 };
 
@@ -140,7 +140,7 @@ static void vectors(void **state)
     free(a), free(f);
 }
 
-/* ---- batches ------------------------------------------------------------------------------------------------------ */
+/* ---- batches ----------------------------------------------------------------------------------------------------- */
 
 /* C_k = A_k B_k for all matrices of a chunk. */
 static int products(const struct tw_body *body)
@@ -222,7 +222,7 @@ static void batches(void **state)
         free(x[o]);
 }
 
-/* ---- a family's own kind: some columns of a band matrix in LAPACK's array ------------------------------------------- */
+/* ---- a family's own kind: some columns of a band matrix in LAPACK's array ---------------------------------------- */
 
 enum { KL, KU, FIRST, ROWS };
 static void band_layout(const struct tw_data *d, struct tw_layout *l)
@@ -309,7 +309,8 @@ static void own_kind(void **state)
     free(ab), free(before);
 }
 
-/* The same kind as a temporary that is freed while its tasks are still queued: what a body sees of it does not depend on the object. */
+/* The same kind as a temporary that is freed while its tasks are still queued: what a body sees of it does not depend
+ * on the object. */
 static int fill(const struct tw_body *body)
 {
     const struct tw_buffer *a = &body->buf[0];
@@ -351,7 +352,7 @@ static void own_kind_temporary(void **state)
     tw_data_free_later(sum);
 }
 
-/* ---- handles at first use -------------------------------------------------------------------------------------------- */
+/* ---- handles at first use ---------------------------------------------------------------------------------------- */
 
 static size_t handles(const tw_matrix *A)
 {

@@ -1,5 +1,5 @@
-/* exit() while sequences live and their tasks run, other threads queue more, wait or destroy: the program ends, with its status, and soon. In child
- * processes, since each of them ends but once. */
+/* exit() while sequences live and their tasks run, other threads queue more, wait or destroy: the program ends, with
+ * its status, and soon. In child processes, since each of them ends but once. */
 #include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>

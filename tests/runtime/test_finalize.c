@@ -1,4 +1,5 @@
-/* Stopping the library while other threads are inside of it, and from inside of its own calls. tests/soak does the same at random. */
+/* Stopping the library while other threads are inside of it, and from inside of its own calls. tests/soak does the same
+ * at random. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
@@ -14,7 +15,7 @@ static void nap(double seconds)
     nanosleep(&(struct timespec){(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)}, NULL);
 }
 
-/* ---- from another thread --------------------------------------------------------------------------------------------------------- */
+/* ---- from another thread ----------------------------------------------------------------------------------------- */
 
 struct caller {
     pthread_t thread;
@@ -162,7 +163,7 @@ static void waits_and_refuses(void **state)
     tt_expect_info(intruded, TW_E_STATE, "later");
 }
 
-/* ---- from inside -------------------------------------------------------------------------------------------------------------------- */
+/* ---- from inside ------------------------------------------------------------------------------------------------- */
 
 static int answers[4], nanswers;
 static int ask(void)
@@ -252,7 +253,7 @@ static void inside_log_callbacks(void **state)
     assert_int_equal(tw_is_running(), 0);
 }
 
-/* ---- what lives through it ---------------------------------------------------------------------------------------------------------- */
+/* ---- what lives through it --------------------------------------------------------------------------------------- */
 
 static void matrices_live_on_as_nothing(void **state)
 {

@@ -1,4 +1,5 @@
-/* Tilework's own calls of BLAS and LAPACK are not those of the program: here the program has functions of the same names, as one that a drop-in is preloaded for. */
+/* Tilework's own calls of BLAS and LAPACK are not those of the program: here the program has functions of the same
+ * names, as one that a drop-in is preloaded for. */
 #include <stdatomic.h>
 #include <math.h>
 #include "tt.h"

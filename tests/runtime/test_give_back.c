@@ -1,4 +1,5 @@
-/* TILEWORK_IDLE: what the library keeps for the next call is given back when nobody calls, once; not beside a living sequence; calls that come meanwhile wait and are right. With GPUs their memory, too. */
+/* TILEWORK_IDLE: what the library keeps for the next call is given back when nobody calls, once; not beside a living
+ * sequence; calls that come meanwhile wait and are right. With GPUs their memory, too. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>

@@ -1,4 +1,5 @@
-/* Where StarPU keeps its measurements on machines that give it no place for them, or a damaged one: StarPU would stop the program. */
+/* Where StarPU keeps its measurements on machines that give it no place for them, or a damaged one: StarPU would stop
+ * the program. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -61,8 +62,8 @@ static int teardown(void **state)
     return 0;
 }
 
-/* Start, work and stop in a child of this process (which never starts the library itself) who may not do what root may. What
- * tw_init returned, or -1000 - the signal that ended the child. */
+/* Start, work and stop in a child of this process (which never starts the library itself) who may not do what root may.
+ * What tw_init returned, or -1000 - the signal that ended the child. */
 static int start_as_user(const char *home, const char *temporary)
 {
     int ends[2], status, result = -1;

@@ -1,5 +1,6 @@
-/* A process that may have little memory: OpenBLAS asks for its buffers again and again, for ever, when they are refused. A library that cannot have
- * them does not start, and says why; one that has started returns from its calls whatever the program has taken since. */
+/* A process that may have little memory: OpenBLAS asks for its buffers again and again, for ever, when they are
+ * refused. A library that cannot have them does not start, and says why; one that has started returns from its calls
+ * whatever the program has taken since. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

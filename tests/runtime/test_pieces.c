@@ -1,5 +1,6 @@
-/* Blocks cut from large pieces (runtime/data/pieces.h): they do not overlap and keep their bytes; what is freed is one again, and empty pieces go back; a source that
- * refuses, always, above a limit or by chance; strangers; several threads. */
+/* Blocks cut from large pieces (runtime/data/pieces.h): they do not overlap and keep their bytes; what is freed is one
+ * again, and empty pieces go back; a source that refuses, always, above a limit or by chance; strangers; several
+ * threads. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -14,7 +15,7 @@
 #define ONE_THREADED 1
 #endif
 
-/* ---- a source that counts ------------------------------------------------------------------------------------------------ */
+/* ---- a source that counts ---------------------------------------------------------------------------------------- */
 
 struct source {
     struct tw_pieces pieces;
@@ -63,7 +64,7 @@ static void is_empty(const struct source *s)
     assert_null(s->pieces.all);
 }
 
-/* ---- blocks that know what was written to them ------------------------------------------------------------------------------ */
+/* ---- blocks that know what was written to them ------------------------------------------------------------------- */
 
 struct mine {
     unsigned char *at;
@@ -93,7 +94,7 @@ static unsigned roll(unsigned *seed, unsigned sides)
     return (*seed >> 16) % sides;
 }
 
-/* ---- arithmetic --------------------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 static void equal_sizes(void **state)
 {
@@ -200,7 +201,7 @@ static void strangers(void **state)
     is_empty(&s);
 }
 
-/* ---- a source that refuses ---------------------------------------------------------------------------------------------------- */
+/* ---- a source that refuses --------------------------------------------------------------------------------------- */
 
 static void limits(void **state)
 {
@@ -211,7 +212,8 @@ static void limits(void **state)
     begin(&s, 1024 * KIB, 300 * KIB);
     while (n < 64 && take(&s, &m[n], 16 * KIB, (unsigned char)n))
         n++;
-    /* 16 blocks in a piece of 256 KiB, then two of 32 KiB in what is left: no block is lost that could be had by two. */
+    /* 16 blocks in a piece of 256 KiB, then two of 32 KiB in what is left: no block is lost that could be had by
+     * two. */
     assert_int_equal(n, 18);
     assert_int_equal(s.bytes, 288 * KIB);
     assert_int_equal(s.smallest, 32 * KIB);
@@ -288,7 +290,7 @@ static void mixture(void **state)
     assert_true(all_refused > 1000 / ONE_THREADED);
 }
 
-/* ---- threads ------------------------------------------------------------------------------------------------------------------- */
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
 
 struct worker {
     struct source *s;

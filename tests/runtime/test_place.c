@@ -1,5 +1,5 @@
-/* CPUs, GPUs or both: the estimates on planted profiles against formulas, that a planted row decides, and that the file keeps it. Families' own rows
- * decide as their formulas did before they shared one. */
+/* CPUs, GPUs or both: the estimates on planted profiles against formulas, that a planted row decides, and that the file
+ * keeps it. Families' own rows decide as their formulas did before they shared one. */
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
@@ -127,7 +127,8 @@ static void families_decide_as_before(void **state)
             }
 }
 
-/* A profile's row stands in the usual one's place, after a start, too; what the file lacks, or an older one, is as usual. */
+/* A profile's row stands in the usual one's place, after a start, too; what the file lacks, or an older one, is as
+ * usual. */
 static void the_profile_decides(void **state)
 {
     char folder[] = "/tmp/tilework-place-XXXXXX", command[64];

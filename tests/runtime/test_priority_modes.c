@@ -97,8 +97,9 @@ static void bottom_level(void **state)
     assert_int_equal(seen.potrf[0], seen.greatest);
 }
 
-/* With a depth of look-ahead: as many tasks are more urgent than the factorization of diagonal tile `step` as come before it. A panel, its tile and the solves below it, comes `ahead` steps early; so
- * does what it waits for, which is updates of its block column by as many steps before it. */
+/* With a depth of look-ahead: as many tasks are more urgent than the factorization of diagonal tile `step` as come
+ * before it. A panel, its tile and the solves below it, comes `ahead` steps early; so does what it waits for, which is
+ * updates of its block column by as many steps before it. */
 static int before(int step, int ahead)
 {
     int count = 0;

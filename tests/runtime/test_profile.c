@@ -1,5 +1,5 @@
-/* The machine profile: its file may be missing, damaged, hostile or another machine's, and the library starts all the same with
- * sound numbers; what it holds for; and how it is measured. Also the phases of a start. */
+/* The machine profile: its file may be missing, damaged, hostile or another machine's, and the library starts all the
+ * same with sound numbers; what it holds for; and how it is measured. Also the phases of a start. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -98,7 +98,7 @@ static int same_numbers(const struct tw_profile *a, const struct tw_profile *b)
     return worst < 1e-4;
 }
 
-/* ---- the file --------------------------------------------------------------------------------------------------------------------- */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 static void what_is_written_is_read(void **state)
 {
@@ -112,7 +112,8 @@ static void what_is_written_is_read(void **state)
     assert_true(tw_key_same(&p.key, &q.key));
 }
 
-/* A file of the formats before, which had no places and no shares, keeps its numbers; older ones, and newer ones, are measured anew. */
+/* A file of the formats before, which had no places and no shares, keeps its numbers; older ones, and newer ones, are
+ * measured anew. */
 static void the_format_before_is_read(void **state)
 {
     struct tw_profile p = some_profile(), q = p;
@@ -261,7 +262,7 @@ static void mutations_never_change_a_number(void **state)
     assert_in_range(accepted, 1, 1500); /* blanks and comments may change, most bytes may not */
 }
 
-/* ---- the key ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- the key ----------------------------------------------------------------------------------------------------- */
 
 static void another_machine_has_another_profile(void **state)
 {
@@ -321,7 +322,7 @@ static void a_new_driver_means_a_new_probe(void **state)
     assert_int_equal(access(second, R_OK), 0);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static void one_bad_sample_does_not_poison(void **state)
 {
@@ -415,7 +416,7 @@ static void calibrating(void **state)
     stop();
 }
 
-/* ---- starting ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- starting ---------------------------------------------------------------------------------------------------- */
 
 static void phases_add_up(void **state)
 {
@@ -471,7 +472,8 @@ static void starts_wherever_it_is(void **state)
     char cache[4500], home[4500];
     (void)state;
     snprintf(home, sizeof home, "HOME=%s", in_folder("home"));
-    /* no variable at all; a home that cannot be; one that is a file's child; a cache folder that cannot be written to */
+    /* no variable at all; a home that cannot be; one that is a file's child; a cache folder that cannot be written
+     * to */
     expect_start((const char *const[]){"TILEWORK_CACHE_DIR", "STARPU_HOME", "STARPU_PERF_MODEL_DIR", "XDG_CACHE_HOME",
                                        "HOME", NULL},
                  0);
@@ -570,7 +572,8 @@ static void *start_one(void *arg)
     return NULL;
 }
 
-/* Nobody has started here before, neither Tilework nor StarPU: eight processes find the folders empty at the same time. */
+/* Nobody has started here before, neither Tilework nor StarPU: eight processes find the folders empty at the same
+ * time. */
 static void eight_first_starts_at_once(void **state)
 {
     char cache[4500], home[4500], path[4700];

@@ -1,5 +1,5 @@
-/* Scheduling policies of the user's own library: taken by name, and refused, with the loader's words, where a name or a library is wrong.
- * The library is examples/scheduler/mine.c, built beside this program. */
+/* Scheduling policies of the user's own library: taken by name, and refused, with the loader's words, where a name or a
+ * library is wrong. The library is examples/scheduler/mine.c, built beside this program. */
 #include <starpu.h>
 #include <unistd.h>
 
@@ -46,7 +46,8 @@ static void factors(const char *name)
     free(a), free(f);
 }
 
-/* Both policies of the library, and one of StarPU's while it is named; twice, since the library is opened anew each time. */
+/* Both policies of the library, and one of StarPU's while it is named; twice, since the library is opened anew each
+ * time. */
 static void runs(void **state)
 {
     static const char *const names[] = {"mine", "mine-fifo", "lws", "tilework", "mine"};

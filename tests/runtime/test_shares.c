@@ -1,4 +1,5 @@
-/* Matrices over one array: do blocks of it share elements? Beside all elements, one by one; and calls that are refused or not for it. */
+/* Matrices over one array: do blocks of it share elements? Beside all elements, one by one; and calls that are refused
+ * or not for it. */
 #include <string.h>
 
 #include "tt.h"

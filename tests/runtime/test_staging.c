@@ -1,6 +1,6 @@
-/* Staged matrices without a GPU: TILEWORK_STAGE forces the machinery of docs/memory.md, with tiles in main memory, so that what
- * is loaded when, what goes home, and what is never written can be seen. tests/dense/test_lapack_door.c and others run the
- * routines themselves over it (tests.cmake). */
+/* Staged matrices without a GPU: TILEWORK_STAGE forces the machinery of docs/memory.md, with tiles in main memory, so
+ * that what is loaded when, what goes home, and what is never written can be seen. tests/dense/test_lapack_door.c and
+ * others run the routines themselves over it (tests.cmake). */
 #include <malloc.h>
 #include <tilework/starpu.h>
 #include <unistd.h>
@@ -236,7 +236,8 @@ static void two_readers(void **state)
         for (int k = 0; k < 2; k++)
             assert_int_equal(tw_matrix_destroy(B[k]), 0);
         assert_int_equal(tw_matrix_destroy(A), 0);
-        /* Two solves of each side: TILES^2 trsm and TILES^2 (TILES - 1) / 2 gemm each; A is loaded once, B goes both ways. */
+        /* Two solves of each side: TILES^2 trsm and TILES^2 (TILES - 1) / 2 gemm each; A is loaded once, B goes both
+         * ways. */
         expect_tasks(2 * 2 * (TILES * TILES + TILES * TILES * (TILES - 1) / 2) + STORED + 2 * 2 * TILES * TILES);
         for (int k = 0; k < 2; k++) {
             assert_int_equal(tt_lapack_potrs(TW_DOUBLE, 'L', N, N, f, LD, b[k], LD), 0);
@@ -297,7 +298,8 @@ static void failing_loop(struct tw_sequence *seq, void *args)
                                          .coord = {i, 0, -1, -1}});
 }
 
-/* A failed sequence leaves what its kernels left: here, nothing was changed. And the error is still the last message. */
+/* A failed sequence leaves what its kernels left: here, nothing was changed. And the error is still the last
+ * message. */
 static void failed(void **state)
 {
     double *a = spd(TW_DOUBLE, 'L'), *before = tt_copy(TW_DOUBLE, LD, N, a);
@@ -393,7 +395,8 @@ static double status(const char *key)
 }
 
 enum { TOO_MUCH = 4 };
-/* What one factorization in a plain array adds to the resident set while its tiles exist; negative: something failed. */
+/* What one factorization in a plain array adds to the resident set while its tiles exist; negative: something
+ * failed. */
 static double growth(int n)
 {
     double *a = tt_array(TW_DOUBLE, n, n), before, after;
@@ -419,8 +422,8 @@ static int memory_child(void)
     return bytes > 12e6 ? TOO_MUCH : 0;
 }
 
-/* The library's own choice for a plain array needs no second copy of it, on a machine with GPUs as little as without. With the tiles
- * in main memory there is one, and it is seen. */
+/* The library's own choice for a plain array needs no second copy of it, on a machine with GPUs as little as without.
+ * With the tiles in main memory there is one, and it is seen. */
 static void no_second_copy(void **state)
 {
     char out[4096];

@@ -1,5 +1,6 @@
-/* Several cores for one task: rounds of parts give what one thread gives, whoever comes; under every scheduler, with more parts than workers,
- * several teams at once, one core, a StarPU of the program's own; and nobody who was invited late is missed or does harm. */
+/* Several cores for one task: rounds of parts give what one thread gives, whoever comes; under every scheduler, with
+ * more parts than workers, several teams at once, one core, a StarPU of the program's own; and nobody who was invited
+ * late is missed or does harm. */
 #include <pthread.h>
 #include <starpu.h>
 #include <unistd.h>

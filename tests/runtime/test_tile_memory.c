@@ -1,5 +1,6 @@
-/* Tiles in pieces (runtime/data/tile_memory.h), tried in main memory: StarPU's matrix interface but for the memory, StarPU's count of it, right results over staged tiles,
- * many threads, buffers that handles of StarPU's own never get, wrong values of the variable, and nothing left at the end. With GPUs the same there. */
+/* Tiles in pieces (runtime/data/tile_memory.h), tried in main memory: StarPU's matrix interface but for the memory,
+ * StarPU's count of it, right results over staged tiles, many threads, buffers that handles of StarPU's own never get,
+ * wrong values of the variable, and nothing left at the end. With GPUs the same there. */
 #include <malloc.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -54,7 +55,8 @@ static unsigned nodes(unsigned node[2])
     return n;
 }
 
-/* 256 KiB tiles: 32 in a piece. What is up to 4 MiB StarPU itself cuts from 32 MiB on a GPU, and in main memory that it pins: pieces are larger, so that it counts them alike everywhere. */
+/* 256 KiB tiles: 32 in a piece. What is up to 4 MiB StarPU itself cuts from 32 MiB on a GPU, and in main memory that it
+ * pins: pieces are larger, so that it counts them alike everywhere. */
 static void counted(void **state)
 {
     unsigned node[2];
@@ -109,7 +111,8 @@ static void counted(void **state)
     }
 }
 
-/* StarPU's own handles and ours do not get each other's buffers: each kind is freed in its own way, which would end in a fault. */
+/* StarPU's own handles and ours do not get each other's buffers: each kind is freed in its own way, which would end in
+ * a fault. */
 static void apart(void **state)
 {
     (void)state;
@@ -210,7 +213,8 @@ static void threads(void **state)
     assert_int_equal(all_nodes().held, 0);
 }
 
-/* Staged tiles have no home: without GPUs StarPU takes main memory for them, by the interface that is meant for GPUs. */
+/* Staged tiles have no home: without GPUs StarPU takes main memory for them, by the interface that is meant for
+ * GPUs. */
 static void routines(void **state)
 {
     (void)state;

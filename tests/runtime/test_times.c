@@ -148,7 +148,7 @@ static void nothing_ran(void **state)
         close_to(t.device[i].idle, t.device[i].seconds, 1e-6);
 }
 
-/* ---- tasks on memory that StarPU does not know of -------------------------------------------------------------------------- */
+/* ---- tasks on memory that StarPU does not know of ---------------------------------------------------------------- */
 
 enum { COPIED = 1 << 22, COPIES = 6 };
 static char copied[COPIES][2][COPIED];

@@ -1,5 +1,5 @@
-/* Continuations: random programs of tasks, values and continuations give what the same program gives one step after another; failing and
- * cancelled sequences run none of them and lose nothing. */
+/* Continuations: random programs of tasks, values and continuations give what the same program gives one step after
+ * another; failing and cancelled sequences run none of them and lose nothing. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -38,7 +38,7 @@ static int fail_body(const struct tw_body *body)
 static struct tw_codelet fail_codelet = {
     .name = "failing", .color = 0x808080, .rate = TW_RATE_MEMORY, .cpu = fail_body};
 
-/* ---- one program, two machines ------------------------------------------------------------------------------------- */
+/* ---- one program, two machines ----------------------------------------------------------------------------------- */
 
 struct machine {
     struct tw_sequence *seq; /* NULL: one step after another, here */
@@ -237,7 +237,7 @@ static void cancelled_programs(void **state)
     }
 }
 
-/* ---- modelled values: a machine that computes nothing takes them ------------------------------------------------------ */
+/* ---- modelled values: a machine that computes nothing takes them ------------------------------------------------- */
 
 static atomic_int seen;
 static void note(struct tw_sequence *seq, const void *value, void *args)
@@ -270,7 +270,7 @@ static void modelled_values(void **state)
     assert_int_equal(tw_finalize(), 0);
 }
 
-/* ---- ways of GPUs: a continuation has the one that was in force where it was said ------------------------------------------ */
+/* ---- ways of GPUs: a continuation has the one that was in force where it was said -------------------------------- */
 
 static void note_lane(struct tw_sequence *seq, const void *value, void *args)
 {

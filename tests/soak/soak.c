@@ -1,11 +1,12 @@
-/* A long run of everything at once: threads that call random routines, cancel some of them and make and destroy matrices and sequences,
- * while another thread stops the library again and again.
+/* A long run of everything at once: threads that call random routines, cancel some of them and make and destroy
+ * matrices and sequences, while another thread stops the library again and again.
  *
  *   soak [SECONDS [THREADS [SEED]]]
  *
- * Every result is compared with one that was computed before, alone. A call may return 0 (then its result must be right), TW_E_CANCELLED or
- * TW_E_STATE (the library was being stopped, or was stopped since the matrix was made); anything else, a wrong number, a crash, or a minute
- * without progress is a failure. In runs of five minutes and more the memory in use may not grow by 5 % after the first fifth. */
+ * Every result is compared with one that was computed before, alone. A call may return 0 (then its result must be
+ * right), TW_E_CANCELLED or TW_E_STATE (the library was being stopped, or was stopped since the matrix was made);
+ * anything else, a wrong number, a crash, or a minute without progress is a failure. In runs of five minutes and more
+ * the memory in use may not grow by 5 % after the first fifth. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -24,7 +25,7 @@
 enum { ORDERS = 4, POINTS = 1500, ATOMS = 216, LENGTH = 4096, ROUTINES = 10 };
 static const int order[ORDERS] = {60, 150, 333, 700};
 
-/* ---- random numbers, time, memory ------------------------------------------------------------------------------------------------- */
+/* ---- random numbers, time, memory -------------------------------------------------------------------------------- */
 
 static uint64_t next(uint64_t *s)
 {
@@ -54,7 +55,7 @@ static double megabytes(void)
     return (double)resident * (double)sysconf(_SC_PAGESIZE) * 1e-6;
 }
 
-/* ---- problems, and what comes out of them --------------------------------------------------------------------------------------------- */
+/* ---- problems, and what comes out of them ------------------------------------------------------------------------ */
 
 static struct dense {
     double *a, *b, *factor, *x;
@@ -102,7 +103,7 @@ static void make_dense(struct dense *d, int n, uint64_t *s)
     }
 }
 
-/* ---- the routines: 0, or the first code that is not 0; *error is the difference from what is right -------------------------------------- */
+/* ---- the routines: 0, or the first code that is not 0; *error is the difference from what is right --------------- */
 
 static int potrf(uint64_t *s, double *error)
 {
@@ -331,7 +332,7 @@ static int prepare(uint64_t *s)
     return e;
 }
 
-/* ---- threads ---------------------------------------------------------------------------------------------------------------------------- */
+/* ---- threads ----------------------------------------------------------------------------------------------------- */
 
 static atomic_int over, failures;
 static atomic_long calls[ROUTINES], right, cancelled, refused, stops;

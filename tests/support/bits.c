@@ -1,5 +1,5 @@
-/* Tests that ask for the same bits twice. Where GPUs and cores share the tasks, which of them has a task is chance, and so is the rounding; in reproducible mode GPUs
- * have all that they can do. */
+/* Tests that ask for the same bits twice. Where GPUs and cores share the tasks, which of them has a task is chance, and
+ * so is the rounding; in reproducible mode GPUs have all that they can do. */
 #include <stdlib.h>
 #include "tt.h"
 

@@ -5,7 +5,8 @@
 #include <complex.h>
 #include <math.h>
 
-/* With room for four more columns, none of which counts: OpenBLAS' zgemv and zdotc, below LAPACK's zgesvd, read so far behind a row (tw_room_behind). */
+/* With room for four more columns, none of which counts: OpenBLAS' zgemv and zdotc, below LAPACK's zgesvd, read so far
+ * behind a row (tw_room_behind). */
 static tt_z *zeros(tw_int m, tw_int n)
 {
     size_t count = (size_t)(m > 0 ? m : 1) * (size_t)(n > 0 ? n : 1);

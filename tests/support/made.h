@@ -1,5 +1,6 @@
-/* What routines make for a while, counted: every temporary matrix and tile passes by the linker's wraps of the functions that make them and let them go
- * (tw_count_what_is_made in tests.cmake). For one program: it defines the wraps. */
+/* What routines make for a while, counted: every temporary matrix and tile passes by the linker's wraps of the
+ * functions that make them and let them go (tw_count_what_is_made in tests.cmake). For one program: it defines the
+ * wraps. */
 #ifndef TILEWORK_TEST_MADE_H
 #define TILEWORK_TEST_MADE_H
 #include <pthread.h>
@@ -7,7 +8,8 @@
 #include "runtime/data/data.h"
 #include "tt.h"
 
-/* Bytes in all; there, at the moment and at the most, as loops submit: what is given back counts as gone, though its last tasks may still run. */
+/* Bytes in all; there, at the moment and at the most, as loops submit: what is given back counts as gone, though its
+ * last tasks may still run. */
 static struct {
     double all, live, most;
 } tt_made;
@@ -108,14 +110,16 @@ static inline tw_matrix *tt_made_matrix(enum tw_type t, enum tw_uplo uplo, tw_in
     return A;
 }
 
-/* What a routine is compared with: all that it made, if that may be there at the same time, or the most that was. `least`: the part of it that is to be said, 1 where it is counted; never more is. */
+/* What a routine is compared with: all that it made, if that may be there at the same time, or the most that was.
+ * `least`: the part of it that is to be said, 1 where it is counted; never more is. */
 enum tt_made_how { TT_ALL, TT_MOST };
 struct tt_made_problem {
     const char *routine;
     enum tw_type type;
     tw_int m, n, k, nb;
 };
-/* The routine has run since tt_made_begin on these matrices, which are all that it says it is given. They are destroyed. */
+/* The routine has run since tt_made_begin on these matrices, which are all that it says it is given. They are
+ * destroyed. */
 static inline void tt_made_compare(const struct tt_made_problem *p, enum tt_made_how how, double least,
                                    tw_matrix *const *list, int operands)
 {

@@ -1,4 +1,5 @@
-/* QR, LQ and least squares: checkers that apply reflectors one by one in double complex, and LAPACK's routines by type. */
+/* QR, LQ and least squares: checkers that apply reflectors one by one in double complex, and LAPACK's routines by
+ * type. */
 #include "tt.h"
 
 #include <cblas.h>
@@ -161,7 +162,7 @@ double tt_gels_residual(enum tw_type t, char trans, tw_int m, tw_int n, tw_int n
     return worst;
 }
 
-/* ---- LAPACK's ----------------------------------------------------------------------------------------------------- */
+/* ---- LAPACK's ---------------------------------------------------------------------------------------------------- */
 
 #define BY_TYPE(t, real, complex_, ...)                                                                                \
     switch (t) {                                                                                                       \
@@ -178,7 +179,7 @@ int tt_lapack_geqrf(enum tw_type t, int m, int n, void *a, int lda, void *tau)
 int tt_lapack_gelqf(enum tw_type t, int m, int n, void *a, int lda,
                     void *tau){BY_TYPE(t, gelqf, gelqf, m, n, a, lda, tau)}
 
-/* ---- the LAPACK door ---------------------------------------------------------------------------------------------- */
+/* ---- the LAPACK door --------------------------------------------------------------------------------------------- */
 
 #define DOOR(t, real, complex_, ...)                                                                                   \
     switch (t) {                                                                                                       \

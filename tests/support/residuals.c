@@ -6,7 +6,7 @@
 
 #include "checks/checks.h"
 
-/* ---- factorizations and solves: checks/ ------------------------------------------------------------------------------- */
+/* ---- factorizations and solves: checks/ -------------------------------------------------------------------------- */
 
 /* Above all others: NaN and no memory. */
 static double told(int e, const double *residual)
@@ -99,7 +99,7 @@ double tt_general_inverse_residual(enum tw_type t, tw_int n, const void *a, tw_i
     return told(check_getri(&A, inv, ldi, &residual), &residual);
 }
 
-/* ---- products and equations, of full double complex matrices ---------------------------------------------------------- */
+/* ---- products and equations, of full double complex matrices ----------------------------------------------------- */
 
 static double scaled(double error, double norm, double n, double eps)
 {

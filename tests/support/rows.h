@@ -1,10 +1,12 @@
-/* One row for each dense routine: what it is given, how it is called through which door, and how its result is judged. Tests that go over all
- * routines (faults, storages, bounds, the same bits every time) go over the rows; a routine's own tests are what is its alone. */
+/* One row for each dense routine: what it is given, how it is called through which door, and how its result is judged.
+ * Tests that go over all routines (faults, storages, bounds, the same bits every time) go over the rows; a routine's
+ * own tests are what is its alone. */
 #ifndef TESTS_SUPPORT_ROWS_H
 #define TESTS_SUPPORT_ROWS_H
 #include "tt.h"
 
-/* The first operand, n x n unless `narrow`; what is worked on, and what the residual is told was given, where they differ. */
+/* The first operand, n x n unless `narrow`; what is worked on, and what the residual is told was given, where they
+ * differ. */
 enum tt_first {
     TT_A_SPD,          /* hermitian positive definite, in the uplo triangle */
     TT_A_SPD_FACTORED, /* given as that; worked on LAPACK's Cholesky factor */
@@ -58,8 +60,8 @@ extern const struct tt_row *tt_row(int k); /* the k-th of all, NULL behind the l
 
 int tt_row_has(const struct tt_row *r, enum tw_type t);
 
-/* Fill a, b, c and what is worked on, which lies in arrays that `room` gives (NULL: tt_array's; else exactly as many bytes as the elements
- * up to the last one take). */
+/* Fill a, b, c and what is worked on, which lies in arrays that `room` gives (NULL: tt_array's; else exactly as many
+ * bytes as the elements up to the last one take). */
 typedef void *(*tt_room)(void *context, size_t bytes);
 void tt_case_make(struct tt_case *c, const struct tt_row *row, enum tw_type type, char uplo, int n, int nrhs, int pad,
                   tt_room room, void *context);

@@ -104,7 +104,8 @@ static tw_int geqp3_lapack(const struct tt_case *c)
 {
     return TT_LAPACK(c, geqp3, c->n, c->n, c->f, c->lda, c->ipiv, c->tau);
 }
-/* What its task at the end of a block does about what is left is said in tests/dense/test_geqp3rk.c; here it has none left. */
+/* What its task at the end of a block does about what is left is said in tests/dense/test_geqp3rk.c; here it has none
+ * left. */
 static int geqp3rk(const struct tt_case *c, tw_sequence *seq)
 {
     static tw_int k;
@@ -180,7 +181,8 @@ const struct tt_row tt_rows_qr[] = {
      .matrix = geqp3rk,
      .lapack = geqp3rk_lapack,
      .residual = geqp3_residual},
-    /* The first task is a part of the sketch, on which only the order of the columns depends; the checker is geqp3's, which notices a fault. */
+    /* The first task is a part of the sketch, on which only the order of the columns depends; the checker is geqp3's,
+     * which notices a fault. */
     {.name = "geqp3_random",
      .repairs = 1,
      .uplos = "G",

@@ -1,5 +1,5 @@
-/* What the tests share. Checkers are independent of the library: checks/, own loops in double or long double, or CBLAS and
- * LAPACKE on double complex copies; never a kernel of Tilework's.
+/* What the tests share. Checkers are independent of the library: checks/, own loops in double or long double, or CBLAS
+ * and LAPACKE on double complex copies; never a kernel of Tilework's.
  *
  * Residuals are in units of n·eps·norm: a value of 30 or more fails, 3 or more warns, and exactly 0 on random input
  * of order 64 or more fails too (nothing was computed, or it was compared with itself). */
@@ -20,8 +20,8 @@
 
 typedef double _Complex tt_z;
 
-/* All types. ThreadSanitizer's builds take a real and a complex one: which task touches what depends neither on the precision
- * nor on the tolerance, of which they take the first. */
+/* All types. ThreadSanitizer's builds take a real and a complex one: which task touches what depends neither on the
+ * precision nor on the tolerance, of which they take the first. */
 #ifdef __SANITIZE_THREAD__
 #define TT_TOLERANCES(count) 1
 #define TT_TYPES(t)          for (enum tw_type t = TW_DOUBLE; (int)t <= TW_COMPLEX_FLOAT; t++)
@@ -53,7 +53,8 @@ size_t tt_touched(enum tw_type t, char uplo, tw_int m, tw_int n, const void *a, 
 
 double tt_uniform(uint64_t seed, tw_int i, tw_int j); /* (-1, 1) */
 void tt_random(enum tw_type t, char uplo, tw_int m, tw_int n, void *a, tw_int lda, uint64_t seed);
-/* layout.c: where element (i, j) lies in one of LAPACKE's two layouts; such an array, malloc'ed, whose elements are tt_random's in both. */
+/* layout.c: where element (i, j) lies in one of LAPACKE's two layouts; such an array, malloc'ed, whose elements are
+ * tt_random's in both. */
 size_t tt_layout_at(int layout, int i, int j, int ld);
 void *tt_layout_random(enum tw_type t, int layout, int m, int n, int ld, uint64_t seed);
 /* Hermitian, n added on the diagonal: well-conditioned and positive definite. */
@@ -111,9 +112,9 @@ double tt_triangle_solve_residual(enum tw_type t, char uplo, char trans, char di
                                   const void *a, tw_int lda, const void *b, tw_int ldb, const void *x, tw_int ldx);
 double tt_general_solve_residual(enum tw_type t, char trans, tw_int n, tw_int nrhs, const void *a, tw_int lda,
                                  const void *b, tw_int ldb, const void *x, tw_int ldx);
-/* A = P L U with entries in units of 1/4, exact in every type for orders to some thousands, as are all steps of its factorization by LAPACK's
- * rules; most columns are full of ties, complex ones between |re| + |im| of different shapes. ipiv (min(m, n)) gets the pivots that those rules
- * choose. U is zero at `zeros` places of its diagonal (1-based). */
+/* A = P L U with entries in units of 1/4, exact in every type for orders to some thousands, as are all steps of its
+ * factorization by LAPACK's rules; most columns are full of ties, complex ones between |re| + |im| of different shapes.
+ * ipiv (min(m, n)) gets the pivots that those rules choose. U is zero at `zeros` places of its diagonal (1-based). */
 void tt_dyadic(enum tw_type t, tw_int m, tw_int n, void *a, tw_int lda, uint64_t seed, const tw_int *zero, int zeros,
                tw_int *ipiv);
 int tt_lapack_getrf(enum tw_type t, int m, int n, void *a, int lda, int *ipiv);
@@ -125,7 +126,7 @@ tw_int tt_door_getrs(enum tw_type t, char trans, tw_int n, tw_int nrhs, const vo
                      void *b, tw_int ldb);
 tw_int tt_door_gesv(enum tw_type t, tw_int n, tw_int nrhs, void *a, tw_int lda, tw_int *ipiv, void *b, tw_int ldb);
 
-/* ---- QR, LQ, least squares (qr.c): storev 'C' is QR, 'R' LQ ------------------------------------------------------- */
+/* ---- QR, LQ, least squares (qr.c): storev 'C' is QR, 'R' LQ ------------------------------------------------------ */
 
 /* Q (order x order, full) of k reflectors, one by one. */
 tt_z *tt_q(enum tw_type t, char storev, tw_int order, tw_int k, const void *f, tw_int ldf, const void *tau);
@@ -139,8 +140,9 @@ double tt_geqp3_residual(enum tw_type t, tw_int m, tw_int n, const void *a, tw_i
                          const tw_int *jpvt, const void *tau);
 /* The 1-norm condition of R's (L's) leading triangle. */
 double tt_qr_condition(enum tw_type t, char storev, tw_int m, tw_int n, const void *f, tw_int ldf);
-/* The worst of all columns: |op(A)^H (b - op(A) x)| / (max(m, n) eps |A| (|A| |x| + |b|)) if op(A) has as many rows as columns or more, else
- * |b - op(A) x| / (max(m, n) eps (|A| |x| + |b|)) and x's distance from op(A)^H's range / (max(m, n) eps |x|). */
+/* The worst of all columns: |op(A)^H (b - op(A) x)| / (max(m, n) eps |A| (|A| |x| + |b|)) if op(A) has as many rows as
+ * columns or more, else |b - op(A) x| / (max(m, n) eps (|A| |x| + |b|)) and x's distance from op(A)^H's range / (max(m,
+ * n) eps |x|). */
 double tt_gels_residual(enum tw_type t, char trans, tw_int m, tw_int n, tw_int nrhs, const void *a, tw_int lda,
                         const void *b, tw_int ldb, const void *x, tw_int ldx);
 int tt_lapack_geqrf(enum tw_type t, int m, int n, void *a, int lda, void *tau);
@@ -235,7 +237,8 @@ struct tt_guarded {
 };
 struct tt_guarded tt_guard(size_t bytes, int at_end);
 void tt_guard_drop(struct tt_guarded *g);
-/* Of an m x n array whose last column ends with its last row: LAPACK may not look at the rest of the leading dimension. */
+/* Of an m x n array whose last column ends with its last row: LAPACK may not look at the rest of the leading
+ * dimension. */
 size_t tt_bytes_of(enum tw_type t, int m, int n, int ld);
 
 /* ---- processes of their own (child.c) ----------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
-/* bdsdc: bidiagonal matrices of many kinds through all doors; values alone, each beside its own in quadruple precision; bad input. */
+/* bdsdc: bidiagonal matrices of many kinds through all doors; values alone, each beside its own in quadruple precision;
+ * bad input. */
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
@@ -14,7 +15,7 @@
 #define COUNT(list) (sizeof list / sizeof *list)
 enum { MOST = 320 };
 
-/* ---- checks --------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 static void *dense(enum tw_type t, int lower, int n, const double *d, const double *e)
 {
@@ -47,7 +48,7 @@ static void judge(const char *what, enum tw_type t, int n, const void *a, const 
     tt_expect("|s - LAPACK's|", t, error, 0, "%s, n = %d", what, n);
 }
 
-/* ---- the matrix door --------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 static void matrix_door(enum tt_storage storage, enum tw_type t, enum tt_tridiagonal kind, int lower, int n, int nb)
 {
@@ -110,7 +111,7 @@ static void kinds(void **state)
     matrix_door(TT_CREATED, TW_DOUBLE, TT_T_RANDOM, 1, 301, 128);
 }
 
-/* ---- values alone, to high relative accuracy --------------------------------------------------------------------------------- */
+/* ---- values alone, to high relative accuracy --------------------------------------------------------------------- */
 
 static void relative_accuracy(void **state)
 {
@@ -137,7 +138,7 @@ static void relative_accuracy(void **state)
     printf("each value to %.3g n eps of its own size\n", worst);
 }
 
-/* ---- LAPACK's and LAPACKE's names --------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static lapack_int lapacke(int work, enum tw_type t, int layout, char uplo, char compq, int n, void *d, void *e, void *u,
                           int ldu, void *vt, int ldvt, void *q, lapack_int *iq)
@@ -228,7 +229,7 @@ static void compact(void **state)
     assert_memory_equal(iq[0], iq[1], sizeof iq[0]);
 }
 
-/* ---- bad input ------------------------------------------------------------------------------------------------------------ */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void bad_input(void **state)
 {

@@ -1,4 +1,5 @@
-/* bdsqr: B = Q S P^T of bidiagonal matrices through all doors, judged by what it does to matrices: U S Vt against Y B X, and lengths. Values beside bdsdc's own; bad input. */
+/* bdsqr: B = Q S P^T of bidiagonal matrices through all doors, judged by what it does to matrices: U S Vt against Y B
+ * X, and lengths. Values beside bdsdc's own; bad input. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #define COUNT(list) (sizeof list / sizeof *list)
 enum { MOST = 200 };
 
-/* ---- checks, in plain loops ------------------------------------------------------------------------------------------- */
+/* ---- checks, in plain loops -------------------------------------------------------------------------------------- */
 
 struct dense {
     int m, n;
@@ -91,7 +92,7 @@ static void judge(const char *what, enum tw_type t, int lower, int n, const doub
     free(b.a), free(bx.a), free(svt.a);
 }
 
-/* ---- the matrix door --------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 static tw_matrix *entered(struct tt_place *p, enum tt_storage storage, enum tw_type t, int m, int n, void *a, int ld,
                           int nb)
@@ -168,7 +169,7 @@ static void kinds(void **state)
     unsetenv("TILEWORK_LEAF");
 }
 
-/* ---- LAPACK's and LAPACKE's names --------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 /* who 0: LAPACK's name, 1 LAPACKE's, 2 with _work. */
 static tw_int call(int who, enum tw_type t, int layout, char uplo, int n, int ncvt, int nru, int ncc, void *d, void *e,
@@ -234,7 +235,7 @@ static void doors(void **state)
     unsetenv("TILEWORK_CROSSOVER"), unsetenv("TILEWORK_LEAF");
 }
 
-/* ---- bad input ------------------------------------------------------------------------------------------------------------ */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void bad_input(void **state)
 {

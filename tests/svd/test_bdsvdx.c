@@ -1,5 +1,6 @@
-/* bdsvdx: some singular values of bidiagonal matrices of many kinds, by number and by interval, through all doors; values each beside its own in quadruple precision; vectors by |B V - U S|, |B^T U - V S| and
- * orthogonality; bad input. */
+/* bdsvdx: some singular values of bidiagonal matrices of many kinds, by number and by interval, through all doors;
+ * values each beside its own in quadruple precision; vectors by |B V - U S|, |B^T U - V S| and orthogonality; bad
+ * input. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -55,7 +56,7 @@ static void judge(const char *what, enum tw_type t, int lower, int n, const doub
     free(b);
 }
 
-/* ---- the matrix door ------------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 static void matrix_door(enum tw_type t, enum tt_tridiagonal kind, int lower, int n, const struct range *r, int nb)
 {
@@ -136,7 +137,7 @@ static void ends(void **state)
     assert_int_equal(ns, 0);
 }
 
-/* ---- to high relative accuracy ----------------------------------------------------------------------------------------------- */
+/* ---- to high relative accuracy ----------------------------------------------------------------------------------- */
 
 /* By bisection (few) and by dqds (all), with vectors and without. */
 static void relative_accuracy(void **state)
@@ -172,7 +173,7 @@ static void relative_accuracy(void **state)
     printf("each value to %.3g n eps of its own size\n", worst);
 }
 
-/* ---- LAPACK's and LAPACKE's names --------------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 /* who 0: LAPACK's name, 1 LAPACKE's, 2 with _work. */
 static tw_int call(int who, enum tw_type t, int layout, char uplo, char jobz, const struct range *r, int n, void *d,
@@ -248,7 +249,7 @@ static void doors(void **state)
     unsetenv("TILEWORK_CROSSOVER"), unsetenv("TILEWORK_LEAF");
 }
 
-/* ---- bad input ------------------------------------------------------------------------------------------------------------------ */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void refused(void **state)
 {

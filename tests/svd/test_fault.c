@@ -1,4 +1,5 @@
-/* Do the checkers of singular values and vectors check? In a build with fault injection (TILEWORK_FAULT=1) they have to fail, in others to pass. */
+/* Do the checkers of singular values and vectors check? In a build with fault injection (TILEWORK_FAULT=1) they have to
+ * fail, in others to pass. */
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
@@ -138,7 +139,8 @@ static int truncated(enum tw_type t, int m, int n, int k)
     Vt = tt_enter(&pv, TT_CREATED, t, TW_GENERAL, k, n, vt, k, NB);
     (void)tw_gersvd(X, 0, 6, 1, 1, s, U, Vt, &rank, &error);
     tt_leave(&pa), tt_leave(&pu), tt_leave(&pv);
-#ifdef TILEWORK_FAULT_INJECTION /* what is spoilt first is the random range, from which the right vectors come all the same: so the result */
+#ifdef TILEWORK_FAULT_INJECTION
+    /* What is spoilt first is the random range, from which the right vectors come all the same: so the result. */
     if (tw_is_single(t))
         ((float *)u)[0] += 0.2f;
     else

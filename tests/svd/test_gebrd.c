@@ -1,4 +1,5 @@
-/* gebrd, orgbr and ungbr, ormbr and unmbr: the one-stage reduction to bidiagonal form and its Q and P, through all doors, beside LAPACK's, and bad input. */
+/* gebrd, orgbr and ungbr, ormbr and unmbr: the one-stage reduction to bidiagonal form and its Q and P, through all
+ * doors, beside LAPACK's, and bad input. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -54,7 +55,8 @@ static void orthonormal(const char *what, enum tw_type t, int m, int n, const tt
     free(H), free(X);
 }
 
-/* A - Q B P^H, in units of max(m, n) eps |A|, from the whole Q (m x m) and P^H (n x n); and that the storage has d and e, too. */
+/* A - Q B P^H, in units of max(m, n) eps |A|, from the whole Q (m x m) and P^H (n x n); and that the storage has d and
+ * e, too. */
 static void judge(const char *what, enum tw_type t, int m, int n, const void *a, int lda, const void *f, int ldf,
                   const double *d, const double *e, const void *q, const void *ph)
 {
@@ -187,7 +189,7 @@ static void kinds_of(void **state)
         }
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static int reduce(int way, enum tw_type t, int layout, int m, int n, void *a, int lda, void *d, void *e, void *tauq,
                   void *taup, void *work, int lwork)
@@ -252,8 +254,9 @@ static void *turned(enum tw_type t, int layout, const void *a)
     return b;
 }
 
-/* Ours beside LAPACK's: with the same reflectors the same numbers, to rounding. LAPACK's are asked by columns: LAPACKE gives a row-major array's copy no element
- * more than it needs, and OpenBLAS' zgemv reads behind it (tw_room_behind), which crashes where no memory is. */
+/* Ours beside LAPACK's: with the same reflectors the same numbers, to rounding. LAPACK's are asked by columns: LAPACKE
+ * gives a row-major array's copy no element more than it needs, and OpenBLAS' zgemv reads behind it (tw_room_behind),
+ * which crashes where no memory is. */
 static void beside_lapack(int way, enum tw_type t, int layout, int m, int n)
 {
     const int k = least(m, n);
@@ -311,7 +314,8 @@ static void beside_lapack(int way, enum tw_type t, int layout, int m, int n)
                 c[ours] = tt_array(t, LD, LD);
                 tt_random(t, 'G', LD, LD, c[ours], LD, 9);
             }
-            /* LAPACKE's own cunmbr and zunmbr read too few columns of a row-major A for vect 'P': LAPACK's is asked, by columns. */
+            /* LAPACKE's own cunmbr and zunmbr read too few columns of a row-major A for vect 'P': LAPACK's is asked, by
+             * columns. */
             ordered = turned(t, layout, c[0]);
             assert_int_equal(multiply(3, t, LAPACK_COL_MAJOR, p ? 'P' : 'Q', letters[i][0], letters[i][1], rows,
                                       columns, p ? m : n, F, LD, tau[0][p], ordered, LD, work, SPACE),
@@ -434,7 +438,8 @@ static void not_finite(void **state)
     }
 }
 
-/* The command's checker passes what is right, and notices one element that is not: of B, of either side's reflectors or of their factors. */
+/* The command's checker passes what is right, and notices one element that is not: of B, of either side's reflectors or
+ * of their factors. */
 static void checker(void **state)
 {
     enum { M = 70, N = 50, SPOILT = 6 };

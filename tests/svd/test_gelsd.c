@@ -23,7 +23,8 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* A of that rank, times `size`: a product of random matrices; B has max(m, n) + 1 rows of memory, and NaN where nobody reads. */
+/* A of that rank, times `size`: a product of random matrices; B has max(m, n) + 1 rows of memory, and NaN where nobody
+ * reads. */
 static void problem(enum tw_type t, int m, int n, int rank, double size, void *a, int lda, void *b, int ldb)
 {
     tt_z *x = calloc((size_t)m * (size_t)rank + 1, sizeof *x), *y = calloc((size_t)rank * (size_t)n + 1, sizeof *y),
@@ -63,7 +64,8 @@ static int of_lapack(enum tw_type t, int m, int n, void *a, int lda, void *b, in
     return rank;
 }
 
-/* x beside LAPACK's, in units of eps times the condition of what counts; the residual's length below x; values; and A^H (b - A x). */
+/* x beside LAPACK's, in units of eps times the condition of what counts; the residual's length below x; values; and A^H
+ * (b - A x). */
 static void judge(const char *what, enum tw_type t, int m, int n, int rank, const void *a, int lda, const void *b,
                   int ldb, const void *x, int ldx, const double *s)
 {
@@ -263,7 +265,8 @@ static void workspaces(void **state)
         }
 }
 
-/* A diagonal matrix of numbers near the smallest ones: of ordinary right-hand sides the solution is infinite where it is not 0, of such as small as A's it is ordinary. */
+/* A diagonal matrix of numbers near the smallest ones: of ordinary right-hand sides the solution is infinite where it
+ * is not 0, of such as small as A's it is ordinary. */
 static void tiny(void **state)
 {
     enum { N = 12 };

@@ -79,7 +79,8 @@ static void penrose(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
-/* Inverses of numbers below all normal ones: an infinity where the inverse is beyond the range, and else what it is, 0 too. */
+/* Inverses of numbers below all normal ones: an infinity where the inverse is beyond the range, and else what it is, 0
+ * too. */
 static void beyond_the_range(void **state)
 {
     enum { M = 30, N = 20 };

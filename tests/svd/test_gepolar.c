@@ -1,4 +1,5 @@
-/* gepolar: polar decompositions of matrices of every condition, shape, scale and tiling; the steps it takes; dependent columns; a graph. */
+/* gepolar: polar decompositions of matrices of every condition, shape, scale and tiling; the steps it takes; dependent
+ * columns; a graph. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -91,7 +92,8 @@ static void kinds(void **state)
     }
 }
 
-/* Numbers near the smallest ones that there are: whole numbers times a power of two below all of them have the same U, and H times that power to rounding of denormals. */
+/* Numbers near the smallest ones that there are: whole numbers times a power of two below all of them have the same U,
+ * and H times that power to rounding of denormals. */
 static void tiny(void **state)
 {
     static const int shape[][2] = {{2, 2}, {40, 40}, {60, 35}};
@@ -129,7 +131,8 @@ static void tiny(void **state)
         }
 }
 
-/* Columns of zeros, of which rounding may make orthonormal ones or not: A = U H all the same. A NaN: nothing is done. */
+/* Columns of zeros, of which rounding may make orthonormal ones or not: A = U H all the same. A NaN: nothing is
+ * done. */
 static void singular(void **state)
 {
     enum { N = 40 };

@@ -1,5 +1,5 @@
-/* gersvd: projections of many shapes and spectra: exact in what they are, as near as they say; ranks by tolerances; the same numbers for the same seed. And what values alone say: genorm2, gecond2,
- * gerank. */
+/* gersvd: projections of many shapes and spectra: exact in what they are, as near as they say; ranks by tolerances; the
+ * same numbers for the same seed. And what values alone say: genorm2, gecond2, gerank. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>

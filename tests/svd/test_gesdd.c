@@ -1,4 +1,5 @@
-/* gesdd: singular values and vectors of many kinds of matrices, for every job, through all doors; what is read and written; bad input. */
+/* gesdd: singular values and vectors of many kinds of matrices, for every job, through all doors; what is read and
+ * written; bad input. */
 #include <complex.h>
 #include <float.h>
 #include <lapacke.h>
@@ -25,7 +26,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* ---- matrices ------------------------------------------------------------------------------------------------------- */
+/* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
 enum kind {
     RANDOM,
@@ -74,7 +75,7 @@ static void fill(enum tw_type t, enum kind kind, int m, int n, void *a, int lda)
             tt_put(t, a, (size_t)i + (size_t)j * (size_t)lda, element(t, kind, n, i, j));
 }
 
-/* ---- checks ----------------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 static void judge(const char *what, enum tw_type t, char job, int m, int n, const void *a, int lda, const double *s,
                   int left, const void *u, int ldu, int right, const void *vt, int ldvt)
@@ -136,7 +137,7 @@ static void matrix_door(enum tt_storage storage, enum tw_type t, enum kind kind,
     free(a), free(before), free(u), free(vt), free(s);
 }
 
-/* ---- right answers ------------------------------------------------------------------------------------------------------ */
+/* ---- right answers ----------------------------------------------------------------------------------------------- */
 
 static void sizes(void **state)
 {
@@ -180,7 +181,8 @@ static void spectra(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
-/* QR first, by Cholesky factorizations; by reflectors where these will not do (zero, Kahan, Hilbert, deficient, graded columns), and where all of U is wanted. */
+/* QR first, by Cholesky factorizations; by reflectors where these will not do (zero, Kahan, Hilbert, deficient, graded
+ * columns), and where all of U is wanted. */
 static void tall(void **state)
 {
     (void)state;
@@ -248,7 +250,7 @@ static void routes(void **state)
     unsetenv("TILEWORK_ROUTE");
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static tw_int door(enum tw_type t, char job, int m, int n, void *a, int lda, double *s, void *u, int ldu, void *vt,
                    int ldvt)
@@ -412,7 +414,7 @@ static void workspaces(void **state)
             }
 }
 
-/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void not_finite(void **state)
 {
@@ -493,7 +495,7 @@ static void refusals(void **state)
     tw_matrix_destroy(A), tw_matrix_destroy(U), tw_matrix_destroy(Vt), tw_matrix_destroy(F), tw_matrix_destroy(W);
 }
 
-/* ---- in a graph --------------------------------------------------------------------------------------------------------------- */
+/* ---- in a graph -------------------------------------------------------------------------------------------------- */
 
 /* U^H U of what gesdd leaves, queued behind it; A is overwritten by another one behind that. */
 static void queued(void **state)

@@ -1,4 +1,5 @@
-/* gesvd: every job for each side, through all doors; the same vectors as gesdd's to the bit, whatever the jobs; bad input. */
+/* gesvd: every job for each side, through all doors; the same vectors as gesdd's to the bit, whatever the jobs; bad
+ * input. */
 #include <complex.h>
 #include <lapacke.h>
 #include <math.h>
@@ -75,7 +76,8 @@ static void compare(struct one *o, char jobu, char jobvt, int ldvt)
     for (int i = 0; i < o->k; i++) /* values alone come from another method */
         assert_true(u || vt ? o->s[i] == o->all_s[i]
                             : fabs(o->s[i] - o->all_s[i]) <= 3 * (o->m + o->n) * tt_eps(o->t) * o->all_s[0]);
-    /* All of them in gesdd's tiles are gesdd's to the bit. Else the products have other numbers of columns, by which some kernels of BLAS round differently. */
+    /* All of them in gesdd's tiles are gesdd's to the bit. Else the products have other numbers of columns, by which
+     * some kernels of BLAS round differently. */
     const double eps = 30 * tt_eps(o->t), u_apart = o->tiles && left == o->m ? 0 : eps,
                  vt_apart = o->tiles && right == o->n ? 0 : eps;
     if (u) same(o, u_apart, o->m, left, u, jobu == 'O' ? o->lda : o->m, o->all_u, o->m, "U", jobu, jobvt);
@@ -130,7 +132,7 @@ static void jobs(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
-/* ---- LAPACK's and LAPACKE's names ---------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 static tw_int door(enum tw_type t, char u, char v, int m, int n, void *a, int lda, double *s, void *U, int ldu,
                    void *vt, int ldvt, double *superb)
@@ -297,7 +299,7 @@ static void workspaces(void **state)
                 }
 }
 
-/* ---- bad input -------------------------------------------------------------------------------------------------------------- */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void not_finite(void **state)
 {

@@ -1,5 +1,6 @@
-/* gesvdx: some singular values and vectors by number and by interval, for every pair of jobs, through all doors: |A V - U S|, |A^H U - V S|, orthogonality, values beside LAPACK's; the same values and vectors
- * whatever the jobs; what is left alone; bad input. */
+/* gesvdx: some singular values and vectors by number and by interval, for every pair of jobs, through all doors: |A V -
+ * U S|, |A^H U - V S|, orthogonality, values beside LAPACK's; the same values and vectors whatever the jobs; what is
+ * left alone; bad input. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
@@ -66,7 +67,7 @@ static void judge(const char *what, const struct problem *p, const struct range 
     if (r->letter != 'V') assert_int_equal(ns, r->letter == 'I' ? r->iu - r->il + 1 : p->k);
 }
 
-/* ---- the matrix door --------------------------------------------------------------------------------------------------------- */
+/* ---- the matrix door --------------------------------------------------------------------------------------------- */
 
 /* Bytes of the first ns vectors; the others are still those of fresh memory. */
 static void same_columns(const struct problem *p, int rows, int columns, const void *x, const void *y, int ld)
@@ -175,7 +176,7 @@ static void empty(void **state)
     assert_int_equal(ns, 0);
 }
 
-/* ---- LAPACK's and LAPACKE's names ------------------------------------------------------------------------------------------- */
+/* ---- LAPACK's and LAPACKE's names -------------------------------------------------------------------------------- */
 
 /* who 0: LAPACK's name, 1 LAPACKE's, 2 with _work. s: of the real type. */
 static tw_int call(int who, enum tw_type t, int layout, char jobu, char jobvt, const struct range *r, int m, int n,
@@ -260,7 +261,7 @@ static void doors(void **state)
     unsetenv("TILEWORK_BAND"), unsetenv("TILEWORK_CROSSOVER");
 }
 
-/* ---- bad input ------------------------------------------------------------------------------------------------------------------ */
+/* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void refused(void **state)
 {
@@ -423,7 +424,8 @@ static void queued(void **state)
     free(u), free(vt), free(p.a);
 }
 
-/* The checker notices one element that is not right, of either side or of the values, also where the other side is not there. */
+/* The checker notices one element that is not right, of either side or of the values, also where the other side is not
+ * there. */
 static void checker(void **state)
 {
     enum { M = 60, N = 40, K = 8, FIRST = 5 };

@@ -1,4 +1,5 @@
-/* What routines of singular values say that they need, beside what they are seen to make (made.h): where it is what they need at least, no less than a part of that, and no more. */
+/* What routines of singular values say that they need, beside what they are seen to make (made.h): where it is what
+ * they need at least, no less than a part of that, and no more. */
 #include <stdlib.h>
 #include "algorithms/svd/svd_loops.h"
 #include "made.h"

@@ -1,5 +1,6 @@
-/* The two stages alone: A = U1 (B; 0) V1^H with a triangular band B, B = U2 C V2^H with a real bidiagonal C; unitary factors applied to the identity as gesdd applies them; exact zeros
- * outside of band and bidiagonal; tasks in any order, and sweeps that run beside each other, give the bits of what is done one after another. */
+/* The two stages alone: A = U1 (B; 0) V1^H with a triangular band B, B = U2 C V2^H with a real bidiagonal C; unitary
+ * factors applied to the identity as gesdd applies them; exact zeros outside of band and bidiagonal; tasks in any
+ * order, and sweeps that run beside each other, give the bits of what is done one after another. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>

@@ -131,7 +131,8 @@ static void of_the_tasks(void **state)
             fires(with_gaps(example("independent:n=1000,workers=2,t=5e-5"), bad ? 3e-5 : 0), "small-tasks"), bad);
         assert_int_equal(fires(with_gaps(example("independent:n=1000,workers=2,t=5e-3"), 3e-5), "small-tasks"), 0);
         assert_int_equal(fires(chain_with_gaps(bad ? 5e-3 : 0, 0), "submission"), bad);
-        /* Each waits for the value of the one before, which nothing makes come sooner; or all for the first one's, and are submitted one by one then. */
+        /* Each waits for the value of the one before, which nothing makes come sooner; or all for the first one's, and
+         * are submitted one by one then. */
         tw_recorded *values = example("values:n=20,t=1e-3,wait=5e-4");
         for (size_t k = 0; bad && k < values->nedges; k++)
             values->edge[k] = 0;
@@ -274,7 +275,8 @@ static void of_gpus(void **state)
         for (size_t k = 0; bad && k < r->nrecords; k++)
             if (r->records[k].worker == 0) r->records[k].end = r->records[k].start + 1e-4;
         assert_int_equal(fires(r, "idle-gpus"), bad);
-        /* Two cores that have nothing to do beside three streams of a GPU: a loss only where they could do a fair part. */
+        /* Two cores that have nothing to do beside three streams of a GPU: a loss only where they could do a fair
+         * part. */
         r = example("independent:n=60,workers=3,t=1e-3");
         for (int w = 0; w < 3; w++)
             r->workers[w].is_cuda = 1, r->workers[w].device = 0;

@@ -1,4 +1,5 @@
-/* GPU tasks' times by the GPU's clock: how it is set by the host's, and what a recording says of it. What only a GPU can show is in tests/gpu/events.sh. */
+/* GPU tasks' times by the GPU's clock: how it is set by the host's, and what a recording says of it. What only a GPU
+ * can show is in tests/gpu/events.sh. */
 #include <unistd.h>
 
 #include "runtime/cuda/timing.h"
@@ -47,7 +48,8 @@ static void clocks(void **state)
     near("start", start, 106);
 }
 
-/* Drifting by 50 ppm for ten minutes, tasks every 10 ms whose host sees them up to 30 us late: never outside of what the host says. */
+/* Drifting by 50 ppm for ten minutes, tasks every 10 ms whose host sees them up to 30 us late: never outside of what
+ * the host says. */
 static void drift(void **state)
 {
     double zero = 5, set = 0, worst = 0;

@@ -1,4 +1,5 @@
-/* TILEWORK_NVTX=1: marks, calls and tasks are ranges that balance in each thread and bear their names. The tool that listens is the test's own. */
+/* TILEWORK_NVTX=1: marks, calls and tasks are ranges that balance in each thread and bear their names. The tool that
+ * listens is the test's own. */
 #include <dlfcn.h>
 #include <pthread.h>
 
@@ -30,7 +31,8 @@ static struct open *open_in(struct open *all, int *n, unsigned long thread)
     return &all[(*n)++];
 }
 
-/* Every pop closes something, and nothing stays open. Counts the ranges with this name that lie directly in `in` (NULL: in nothing). */
+/* Every pop closes something, and nothing stays open. Counts the ranges with this name that lie directly in `in` (NULL:
+ * in nothing). */
 static int ranges(const struct heard *list, int n, const char *name, const char *in)
 {
     static struct open all[64];

@@ -1,5 +1,5 @@
-/* Tasks that a program gives to StarPU itself, in the recording beside Tilework's: under every policy, in a StarPU that Tilework started and in one that the program
- * did. */
+/* Tasks that a program gives to StarPU itself, in the recording beside Tilework's: under every policy, in a StarPU that
+ * Tilework started and in one that the program did. */
 #include <stdatomic.h>
 #include <tilework/starpu.h>
 #include <unistd.h>

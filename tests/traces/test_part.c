@@ -1,4 +1,5 @@
-/* PREFIX.tw.part: what a run leaves that is killed, that it goes when the recording is there, and where it cannot be written. */
+/* PREFIX.tw.part: what a run leaves that is killed, that it goes when the recording is there, and where it cannot be
+ * written. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -62,7 +63,7 @@ static int is_there(const char *name)
     return stat(name, &s) == 0;
 }
 
-/* ---- killed -------------------------------------------------------------------------------------------------------------- */
+/* ---- killed ------------------------------------------------------------------------------------------------------ */
 
 static tw_trace_facts facts_of(const char *file)
 {
@@ -161,7 +162,7 @@ static void killed(void **state)
     cut_anywhere("killed.tw.part", tasks);
 }
 
-/* ---- what is said -------------------------------------------------------------------------------------------------------- */
+/* ---- what is said ------------------------------------------------------------------------------------------------ */
 
 static pthread_mutex_t said_lock = PTHREAD_MUTEX_INITIALIZER;
 static char said[4000];
@@ -192,7 +193,7 @@ static void hush(void)
     pthread_mutex_unlock(&said_lock);
 }
 
-/* ---- the file is somebody's ------------------------------------------------------------------------------------------------- */
+/* ---- the file is somebody's -------------------------------------------------------------------------------------- */
 
 static void write_text(const char *name, const char *text)
 {
@@ -228,7 +229,8 @@ int flock(int fd, int operation)
     return (int)syscall(SYS_flock, fd, operation);
 }
 
-/* A process with a recording that grows has a child, and is killed: the child has the file no more. Before the library starts here. */
+/* A process with a recording that grows has a child, and is killed: the child has the file no more. Before the library
+ * starts here. */
 static void forked(void **state)
 {
     int status, child_lives[2], ready[2];
@@ -328,7 +330,7 @@ static void of_others(void **state)
     assert_false(is_there("raced.tw.part"));
 }
 
-/* ---- ended ----------------------------------------------------------------------------------------------------------------- */
+/* ---- ended ------------------------------------------------------------------------------------------------------- */
 
 static void ended(void **state)
 {
@@ -364,7 +366,7 @@ static void ended(void **state)
     assert_false(is_there("none.tw.part"));
 }
 
-/* ---- where it cannot be written --------------------------------------------------------------------------------------------- */
+/* ---- where it cannot be written ---------------------------------------------------------------------------------- */
 
 static void unwritable(void **state)
 {
@@ -429,7 +431,7 @@ static void full_disk(void **state)
     assert_int_equal(facts_of("full.tw").tasks, tasks);
 }
 
-/* ---- the last tasks ------------------------------------------------------------------------------------------------------- */
+/* ---- the last tasks ---------------------------------------------------------------------------------------------- */
 
 static unsigned long highest_id(const struct tw_recording *v, unsigned long *lowest)
 {
@@ -507,7 +509,7 @@ static void last_tasks(void **state)
     unsetenv("TILEWORK_TRACE_LIMIT");
 }
 
-/* ---- used memory -------------------------------------------------------------------------------------------------------------- */
+/* ---- used memory ------------------------------------------------------------------------------------------------- */
 
 static void near(const char *what, double got, double expected)
 {

@@ -1,4 +1,5 @@
-/* Recordings that are kept: written and read again, damaged in every way, and the analysis on graphs with known answers. */
+/* Recordings that are kept: written and read again, damaged in every way, and the analysis on graphs with known
+ * answers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +43,7 @@ static void near(const char *what, double got, double expected)
         fail_msg("%s: %.12g instead of %.12g", what, got, expected);
 }
 
-/* ---- known answers --------------------------------------------------------------------------------------------------------- */
+/* ---- known answers ----------------------------------------------------------------------------------------------- */
 
 static tw_trace_facts facts_of(const tw_recorded *r)
 {
@@ -153,7 +154,8 @@ static void choleskys(void **state)
         snprintf(text, sizeof text, "cholesky:nt=%d,workers=%d,t=3e-3", nt, nt * nt);
         tw_recorded *r = example(text);
         const tw_trace_facts f = facts_of(r);
-        /* A gemm of 2 t between two trsm is longer than a syrk of t: through the second column from the third step on. */
+        /* A gemm of 2 t between two trsm is longer than a syrk of t: through the second column from the third step
+         * on. */
         const double chain = nt == 1 ? t / 3 : nt == 2 ? t / 3 + t + t + t / 3 : -1;
         assert_int_equal(f.tasks, nt * (nt + 1) * (nt + 2) / 6);
         if (chain > 0) near("chain", f.graph, chain);
@@ -165,7 +167,8 @@ static void choleskys(void **state)
     }
 }
 
-/* n tasks on two streams, each fetching something first over one link: as long as a stream's tasks with their transfers take, or all transfers. */
+/* n tasks on two streams, each fetching something first over one link: as long as a stream's tasks with their transfers
+ * take, or all transfers. */
 static double two_streams(int n, double move, double t)
 {
     return move <= t ? n / 2 * (move + t) + move : n * move + t;
@@ -287,7 +290,7 @@ static void bad_examples(void **state)
     tw_recorded_destroy(r);
 }
 
-/* ---- written and read ------------------------------------------------------------------------------------------------------- */
+/* ---- written and read -------------------------------------------------------------------------------------------- */
 
 static void same_records(const struct tw_recording *a, const struct tw_recording *b)
 {
@@ -404,7 +407,8 @@ static void round_trip(void **state)
     tw_recorded_destroy(r);
 }
 
-/* Tasks whose submissions wait for the value of the one before: the path goes on through that, and no schedule knows better. */
+/* Tasks whose submissions wait for the value of the one before: the path goes on through that, and no schedule knows
+ * better. */
 static void values(void **state)
 {
     tw_recorded *r = example("values:n=20,t=2e-3,wait=5e-4,workers=2"), *again, *part;
@@ -509,7 +513,7 @@ static void value_or_data(void **state)
     assert_true(dashed == 2 && plain == 1);
 }
 
-/* ---- damaged ---------------------------------------------------------------------------------------------------------------- */
+/* ---- damaged ----------------------------------------------------------------------------------------------------- */
 
 static unsigned char *whole(const char *name, size_t *n)
 {
@@ -737,7 +741,7 @@ static void lost_cores(void **state)
     tw_recorded_destroy(quiet), tw_recorded_destroy(r);
 }
 
-/* ---- edges: what waits for what ---------------------------------------------------------------------------------------------- */
+/* ---- edges: what waits for what ---------------------------------------------------------------------------------- */
 
 static size_t waits_for(struct tw_record *records, size_t n, unsigned *before, size_t task)
 {
@@ -795,7 +799,7 @@ static void edges(void **state)
     tw_edges_forget();
 }
 
-/* ---- transfers that nobody tells of --------------------------------------------------------------------------------------------- */
+/* ---- transfers that nobody tells of ------------------------------------------------------------------------------ */
 
 static void inferred(void **state)
 {
@@ -845,7 +849,8 @@ static void inferred(void **state)
     free(t);
 }
 
-/* A GPU's tasks in a row, by its own clock: each is behind the one before by what the host takes to see its end. Others, that wait for nothing, are no measure of it. */
+/* A GPU's tasks in a row, by its own clock: each is behind the one before by what the host takes to see its end.
+ * Others, that wait for nothing, are no measure of it. */
 static void seen_late(void **state)
 {
     enum { ROW = 10, OTHERS = 30 };
@@ -882,7 +887,8 @@ static void seen_late(void **state)
     tw_recorded_destroy(r);
 }
 
-/* What a core ran for want of a GPU's time goes to a second GPU, and takes as long there as its like took on the first. */
+/* What a core ran for want of a GPU's time goes to a second GPU, and takes as long there as its like took on the
+ * first. */
 static void given_to_gpus(void **state)
 {
     const char *why;

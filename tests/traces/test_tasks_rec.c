@@ -1,4 +1,5 @@
-/* StarPU's tasks.rec: jobs that ran are tasks, others pass dependencies on; bad files are refused with the byte, wherever they were cut or altered. */
+/* StarPU's tasks.rec: jobs that ran are tasks, others pass dependencies on; bad files are refused with the byte,
+ * wherever they were cut or altered. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,9 +31,10 @@ static void content(void **state)
         "Name: generate\nModel: tw_dgenerate\nJobId: 1\nSubmitOrder: 1\nWorkerId: 0\nMemoryNode: 0\nSubmitTime: 1.0\n"
         "StartTime: 2.0\nEndTime: 4.0\nMPIRank: -1\n\n"
         "JobId: 2\nDependsOn: 1\nMPIRank: -1\n\nName: sync\nJobId: 2\nDependsOn: 7\n\n\n" /* one job in two pieces */
+        /* no last line end */
         "Name: gemm\nModel: tw_sgemm\nJobId: 3\nSubmitOrder: 2\nPriority: -5\nDependsOn: 2 mpi_0_1 9\nWorkerId: 4\n"
         "MemoryNode: 1\nSubmitTime: 1.5\nStartTime: 4.5\nEndTime: 5.5\nGFlop: 0.002\nWhatever: comes: later\n\n"
-        "Name: generate\r\nJobId: 4\r\nDependsOn: 3 1\r\nWorkerId: 0\r\nStartTime: 6.0\r\nEndTime: 7.0"; /* no last line end */
+        "Name: generate\r\nJobId: 4\r\nDependsOn: 3 1\r\nWorkerId: 0\r\nStartTime: 6.0\r\nEndTime: 7.0";
     tw_recorded *r;
     tw_trace_facts f;
     (void)state;

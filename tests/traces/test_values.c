@@ -1,5 +1,5 @@
-/* Routines that look at values while their tasks run: the path goes back over what was submitted late to the run's beginning, in PREFIX.tw as in what grows
- * beside it. Then calls one after another. */
+/* Routines that look at values while their tasks run: the path goes back over what was submitted late to the run's
+ * beginning, in PREFIX.tw as in what grows beside it. Then calls one after another. */
 #include <math.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ static int tear_down(void **state)
     return system(command);
 }
 
-/* ---- what is recorded ------------------------------------------------------------------------------------------------- */
+/* ---- what is recorded -------------------------------------------------------------------------------------------- */
 
 /* H D H, H a reflection, D from 1 down to 1e-5: that much single precision does not solve at once. */
 static void fill(double *a, double *b)
@@ -104,7 +104,7 @@ static void calls(void)
         tt_expect_info(tw_gemm(TW_NOTRANS, TW_NOTRANS, (tw_scalar){1, 0}, s.A, s.X, (tw_scalar){1, 0}, s.B), 0, "gemm");
 }
 
-/* ---- what the recording says ---------------------------------------------------------------------------------------------- */
+/* ---- what the recording says ------------------------------------------------------------------------------------- */
 
 static size_t value_edges(const struct tw_recording *v)
 {
@@ -247,7 +247,7 @@ static void call_after_call(void **state)
     check(calls, 2, 2);
 }
 
-/* ---- who waits for whom ------------------------------------------------------------------------------------------------ */
+/* ---- who waits for whom ------------------------------------------------------------------------------------------ */
 
 enum { V1, V2, V3, A, B, C, D, OBJECTS };
 static struct tw_data *object[OBJECTS];

@@ -117,7 +117,8 @@ static void test_statistics(void **state)
     check_all(5, 3, 4);
 }
 
-/* Tasks 2, 4, ... are of one stage, 3, 5, ... of another, 0 and 1 of none: named in each task, and tracks of their own. */
+/* Tasks 2, 4, ... are of one stage, 3, 5, ... of another, 0 and 1 of none: named in each task, and tracks of their
+ * own. */
 static void check_stages(json_t *events, size_t tasks)
 {
     size_t i, even = 0, odd = 0, tracks = 0;

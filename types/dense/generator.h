@@ -1,4 +1,5 @@
-/* A generator of matrices: a kind of entries, with its numbers. Any block can be made at any time, the same by everybody. */
+/* A generator of matrices: a kind of entries, with its numbers. Any block can be made at any time, the same by
+ * everybody. */
 #ifndef TW_TYPES_DENSE_GENERATOR_H
 #define TW_TYPES_DENSE_GENERATOR_H
 #include <stdint.h>
@@ -53,8 +54,8 @@ static inline double *tw_spectrum_vector(const struct tw_generator *g, int l, en
     return g->work + (1 + 4 * (size_t)l + (size_t)part) * (size_t)g->n;
 }
 
-/* Of sums of k products x_l y_l^H (lowrank; svd, behind its min(m, n) singular values): for each l the m-vectors Re x, Im x, then
- * the n-vectors Re y, Im y. */
+/* Of sums of k products x_l y_l^H (lowrank; svd, behind its min(m, n) singular values): for each l the m-vectors Re x,
+ * Im x, then the n-vectors Re y, Im y. */
 struct tw_outer {
     double *xr, *xi, *yr, *yi;
 };

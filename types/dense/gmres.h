@@ -1,4 +1,5 @@
-/* GMRES for one column of a system: the least squares problem with the Hessenberg matrix, kept triangular by rotations (Saad, Schultz, SIAM J. Sci. Stat. Comput. 7, 1986). */
+/* GMRES for one column of a system: the least squares problem with the Hessenberg matrix, kept triangular by rotations
+ * (Saad, Schultz, SIAM J. Sci. Stat. Comput. 7, 1986). */
 #ifndef TW_TYPES_DENSE_GMRES_H
 #define TW_TYPES_DENSE_GMRES_H
 

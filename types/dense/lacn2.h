@@ -17,7 +17,8 @@ struct tw_lacn2 {
 #define TW_HOPELESS INT64_MAX
 enum { TW_LACN2_MOST = 64 }; /* that one task works on */
 
-/* The product that comes next, of those that the `k` estimates want; 0: none. Adjoint ones first: then all are in step again. */
+/* The product that comes next, of those that the `k` estimates want; 0: none. Adjoint ones first: then all are in step
+ * again. */
 static inline int tw_lacn2_next(const struct tw_lacn2 *s, int k)
 {
     int next = 0;

@@ -1,4 +1,5 @@
-/* A system solved in single precision and refined in double, or by LU without row exchanges and refined, between two of its steps. */
+/* A system solved in single precision and refined in double, or by LU without row exchanges and refined, between two of
+ * its steps. */
 #ifndef TW_TYPES_DENSE_MIXED_H
 #define TW_TYPES_DENSE_MIXED_H
 #include <stdint.h>
@@ -12,8 +13,8 @@ enum tw_mixed_status {
 };
 struct tw_mixed {
     int64_t status;
-    double
-        berr; /* the largest max |r| / (|A| max |x|) of all columns, |A| in the infinity-norm and |z| = |re| + |im| */
+    /* the largest max |r| / (|A| max |x|) of all columns, |A| in the infinity-norm and |z| = |re| + |im| */
+    double berr;
     double growth; /* the largest |u_ij| over the largest |a_ij|, where that was asked for; a zero matrix: 1 */
 };
 #endif

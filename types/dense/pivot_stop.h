@@ -4,8 +4,9 @@
 #include <stdint.h>
 
 struct tw_pivot_stop {
-    double abstol,
-        reltol; /* it ends where the largest norm is at most abstol, or reltol times the first one; negative: never for that reason */
+    /* it ends where the largest norm is at most abstol, or reltol times the first one; negative: never for that
+     * reason */
+    double abstol, reltol;
     int64_t kmax;          /* and after so many columns */
     double first, largest; /* the largest norm of a column: of the matrix, and of what is left */
     int64_t k;             /* columns done */

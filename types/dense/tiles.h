@@ -11,10 +11,12 @@ struct tw_tiles {
     int m, n, mb, count;
     const struct tw_tile_at *at; /* `count` of them */
 };
-/* Exchanges of rows on a GPU: pivots whose permutation is found at once, and bytes of workspace for exchanges in `count` tiles. */
+/* Exchanges of rows on a GPU: pivots whose permutation is found at once, and bytes of workspace for exchanges in
+ * `count` tiles. */
 enum { TW_LASWP_MOST = 1024 };
 #define TW_LASWP_BYTES(count) (4 * TW_LASWP_MOST * sizeof(int) + (size_t)(count) * sizeof(struct tw_tile_at))
-/* OpenBLAS 0.3.21's cgemv and zgemv read past the last column of their matrix, up to the end of the next ones: so many have to lie behind it. */
+/* OpenBLAS 0.3.21's cgemv and zgemv read past the last column of their matrix, up to the end of the next ones: so many
+ * have to lie behind it. */
 enum { TW_COLUMNS_BEHIND = 4 };
 /* Whole block columns side by side: m x n elements; (r, c), 0-based, lies in tile r / mb + c / nb * mt. */
 struct tw_tile_grid {

@@ -1,7 +1,8 @@
 /* Bulge chasing in numbers: sweeps, steps, the parallelograms that are tasks, and the diamonds of the way back.
  *
- * Sweep s = 0 … n - 2 makes column s of a band matrix tridiagonal; its step k works on rows s + 1 + k b … of which there are at most b. Step (s, k) follows
- * (s, k - 1) and (s - 1, k + 1). A task does `depth` steps of `depth` consecutive sweeps, each sweep one step behind the one before it:
+ * Sweep s = 0 … n - 2 makes column s of a band matrix tridiagonal; its step k works on rows s + 1 + k b … of which
+ * there are at most b. Step (s, k) follows (s, k - 1) and (s - 1, k + 1). A task does `depth` steps of `depth`
+ * consecutive sweeps, each sweep one step behind the one before it:
  *
  *     task (S, J): sweeps s = S depth + g, g = 0 … depth - 1, steps J depth - g … (J + 1) depth - g - 1
  *
@@ -13,7 +14,9 @@ struct tw_chase_shape {
     int n, b;
     int depth; /* sweeps of a task, and steps that it does of each */
     int width; /* sweeps whose reflectors are applied together, a multiple of depth: the columns of a diamond */
-    int lead; /* rows of zeros above a diamond: with one, b and width even, all begin at even rows of Z, which GPUs' products read and write by pairs */
+    /* rows of zeros above a diamond: with one, b and width even, all begin at even rows of Z, which GPUs' products read
+     * and write by pairs */
+    int lead;
 };
 
 static inline int tw_chase_least(int a, int b)
@@ -68,8 +71,8 @@ static inline void tw_chase_part(const struct tw_chase_shape *c, int S, int J, i
     *last = s < tw_chase_sweeps(c) ? tw_chase_least(*first + c->depth, tw_chase_steps(c, s)) : 0;
     if (*first < 0) *first = 0;
 }
-/* The reflectors of group S are kept together, a task's after those of the one before it, b elements each: tau in place of the leading 1, then the rest. Room for so
- * many; and which one step k of the group's sweep g is. */
+/* The reflectors of group S are kept together, a task's after those of the one before it, b elements each: tau in place
+ * of the leading 1, then the rest. Room for so many; and which one step k of the group's sweep g is. */
 static inline int tw_chase_room(const struct tw_chase_shape *c, int S)
 {
     return tw_chase_tasks(c, S) * c->depth * c->depth;
@@ -94,7 +97,8 @@ static inline void tw_chase_columns(const struct tw_chase_shape *c, int S, int J
         *last = high > *last ? tw_chase_least(high, c->n) : *last;
     }
 }
-/* Multiplications and additions of real numbers, with real types: 8 for each element of the block under a diagonal block, 4 for each of a diagonal block. */
+/* Multiplications and additions of real numbers, with real types: 8 for each element of the block under a diagonal
+ * block, 4 for each of a diagonal block. */
 static inline double tw_chase_flops(const struct tw_chase_shape *c, int S, int J)
 {
     double flops = 0;
@@ -118,8 +122,8 @@ static inline int tw_chase_height(const struct tw_chase_shape *c)
 {
     return c->b + c->width - 1;
 }
-/* A diamond in memory: V^H, `width` rows and tw_chase_ld columns without gaps, then V T, tw_chase_ld rows and `width` columns; zeros where it is smaller, and in V^H's
- * first `lead` columns and V T's first rows. */
+/* A diamond in memory: V^H, `width` rows and tw_chase_ld columns without gaps, then V T, tw_chase_ld rows and `width`
+ * columns; zeros where it is smaller, and in V^H's first `lead` columns and V T's first rows. */
 static inline int tw_chase_ld(const struct tw_chase_shape *c)
 {
     return (tw_chase_height(c) + 31) / 32 * 32 + 16 * c->lead; /* CPUs read whole vectors */

@@ -10,7 +10,8 @@ struct tw_geev_head {
     double one;               /* the 1-norm of the balanced matrix, of A as it was; 0: nobody asked */
 };
 
-/* Which eigenvalues come first (NULL: any order), and which condition numbers are wanted: LAPACK's letter, 'N': none. */
+/* Which eigenvalues come first (NULL: any order), and which condition numbers are wanted: LAPACK's letter, 'N':
+ * none. */
 struct tw_gees_order {
     int (*select)(void *user, double wr, double wi);
     void *user;

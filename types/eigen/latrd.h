@@ -1,4 +1,5 @@
-/* A panel of the one-stage reduction to tridiagonal form: some columns of a hermitian matrix are made tridiagonal, and V, W say what its rest becomes: A - V W^H - W V^H. */
+/* A panel of the one-stage reduction to tridiagonal form: some columns of a hermitian matrix are made tridiagonal, and
+ * V, W say what its rest becomes: A - V W^H - W V^H. */
 #ifndef TW_TYPES_EIGEN_LATRD_H
 #define TW_TYPES_EIGEN_LATRD_H
 #include "types/dense/tiles.h"

@@ -1,9 +1,11 @@
-/* Where LAPACK's sytrd has what a panel of it leaves: what the copies between tiles and the panel's own objects go by. */
+/* Where LAPACK's sytrd has what a panel of it leaves: what the copies between tiles and the panel's own objects go
+ * by. */
 #ifndef TW_TYPES_EIGEN_SYTRD_H
 #define TW_TYPES_EIGEN_SYTRD_H
 
-/* Columns first ... first + columns - 1 of a matrix of order n in its lower form; with uplo 'U' rows and columns are counted from the end, which makes LAPACK's upper form the
- * lower one. Reflectors are the first k of these columns, from row first + 1 on. */
+/* Columns first ... first + columns - 1 of a matrix of order n in its lower form; with uplo 'U' rows and columns are
+ * counted from the end, which makes LAPACK's upper form the lower one. Reflectors are the first k of these columns,
+ * from row first + 1 on. */
 struct tw_sytrd_panel {
     int n, first, columns, k;
     char uplo;

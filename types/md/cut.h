@@ -1,15 +1,15 @@
 /* Localized interactions: what the stages of a step share, on CPUs and GPUs.
  *
- * Atoms are sorted into columns (cells in x and y, sorted along z inside) and cut into clusters of 8 neighbours. A cluster's list
- * names the atoms near it, each with the periodic image that is meant: 27 bits of place, 5 of image. Lists are cut into items, the
- * rows of an assignment table: an item is what one vector unit or one warp sums for one cluster, alone; a cluster with more
- * neighbours than an item holds has several, and their sums are added in order.
+ * Atoms are sorted into columns (cells in x and y, sorted along z inside) and cut into clusters of 8 neighbours. A
+ * cluster's list names the atoms near it, each with the periodic image that is meant: 27 bits of place, 5 of image.
+ * Lists are cut into items, the rows of an assignment table: an item is what one vector unit or one warp sums for one
+ * cluster, alone; a cluster with more neighbours than an item holds has several, and their sums are added in order.
  *
- * Every pair of atoms is in both atoms' lists, so that nothing is ever added by two at once; but see `once` below. Atoms of the
- * cluster itself and excluded ones are `special`: with a mask of the lanes that do interact.
+ * Every pair of atoms is in both atoms' lists, so that nothing is ever added by two at once; but see `once` below.
+ * Atoms of the cluster itself and excluded ones are `special`: with a mask of the lanes that do interact.
  *
- * Memory: params (read only), state (atoms in the caller's order), work (sorted copies), parts (lists and sums of a range of
- * clusters), control (what decides; 2 KiB). tw_cut_bind (kernels/md/cut.h) lays them out. */
+ * Memory: params (read only), state (atoms in the caller's order), work (sorted copies), parts (lists and sums of a
+ * range of clusters), control (what decides; 2 KiB). tw_cut_bind (kernels/md/cut.h) lays them out. */
 #ifndef TW_TYPES_MD_CUT_H
 #define TW_TYPES_MD_CUT_H
 #include <stddef.h>
@@ -31,8 +31,8 @@ enum tw_cut_vdw { TW_CUT_VDW_NONE, TW_CUT_VDW_CUT, TW_CUT_VDW_SHIFT, TW_CUT_VDW_
 enum tw_cut_coulomb { TW_CUT_COULOMB_NONE, TW_CUT_COULOMB_FIELD, TW_CUT_COULOMB_SHIFT };
 enum tw_cut_mode { TW_CUT_ENERGY, TW_CUT_VERLET, TW_CUT_DESCENT, TW_CUT_LBFGS };
 
-/* STALE: lists are to be rebuilt before anything else; FULL: they need more room; WIDE: with `once`, a sum would have been rounded: pairs
- * are to be in both lists; BROKEN: an atom left the range of numbers. */
+/* STALE: lists are to be rebuilt before anything else; FULL: they need more room; WIDE: with `once`, a sum would have
+ * been rounded: pairs are to be in both lists; BROKEN: an atom left the range of numbers. */
 enum tw_cut_state { TW_CUT_RUN, TW_CUT_STALE, TW_CUT_FULL, TW_CUT_WIDE, TW_CUT_DONE, TW_CUT_BROKEN };
 
 enum {
@@ -62,16 +62,16 @@ struct tw_cut_shape {
     double outer, inner; /* radii of the lists and of their pruned copies, >= cutoff */
     /* model */
     int vdw, coulomb, born;
-    /* GPU: a pair is in one list only; the reactions of a list on an atom are cut into multiples of two units, whose sums are exact as long as
-     * no more than `meets` lists have the atom and the sizes add up to `range` at most. */
+    /* GPU: a pair is in one list only; the reactions of a list on an atom are cut into multiples of two units, whose
+     * sums are exact as long as no more than `meets` lists have the atom and the sizes add up to `range` at most. */
     int once;
     double coarse, fine, range, meets;
     double entries; /* of a cluster's list with every pair in both, were the atoms spread evenly */
     int in_places;  /* GPU, Verlet: between lists the state is in the order of places */
     double cutoff;
     double elec, ca, cb, cc; /* Coulomb: elec q q (1/r + ca r^2 + cb r + cc) */
-    double on, inverse_in, tau,
-        largest; /* Born: switched off from here; 1 / eps_in; 1 / eps_in - 1 / eps_out; largest radius */
+    /* Born: switched off from here; 1 / eps_in; 1 / eps_in - 1 / eps_out; largest radius */
+    double on, inverse_in, tau, largest;
     /* motion */
     int mode, history;
     double dt, tolerance, most,
@@ -122,8 +122,9 @@ struct tw_cut_part {
 struct tw_cut {
     struct tw_cut_shape s;
     struct tw_cut_control *control;
-    /* params: charge; half the distance of least energy, root of 12 times the depth; 1 / mass; kind of atom for Born; of kinds: Born
-     * radius, 1 / radius + own volume, self energy's 1 / (2 eps_out R); of pairs of kinds: 1 / omega, 1 / sigma^2, mu^4, V / 8 pi */
+    /* params: charge; half the distance of least energy, root of 12 times the depth; 1 / mass; kind of atom for Born;
+     * of kinds: Born radius, 1 / radius + own volume, self energy's 1 / (2 eps_out R); of pairs of kinds: 1 / omega, 1
+     * / sigma^2, mu^4, V / 8 pi */
     const void *charge, *half, *root, *lightness, *kind, *pair;
     const int *type, *link_first, *link_to;
     const void *link_k, *link_r;
@@ -131,10 +132,10 @@ struct tw_cut {
     void *x, *v, *f, *e, *d, *fp, *history; /* e: 3 energies of each atom; history: s of every pair, then y */
     /* work */
     struct tw_cut_head *head;
-    void *ref, *sorted, *vdw,
-        *born; /* sorted: x, y, z, charge; vdw: half, root; born: radius, its derivative, then dE/dS */
-    void *start, *speed, *sorted_next,
-        *speed_next; /* in_places: where the lists began; velocity and 1 / mass; a move's results */
+    /* sorted: x, y, z, charge; vdw: half, root; born: radius, its derivative, then dE/dS */
+    void *ref, *sorted, *vdw, *born;
+    /* in_places: where the lists began; velocity and 1 / mass; a move's results */
+    void *start, *speed, *sorted_next, *speed_next;
     int *types, *atom, *slot, *column;
     float *reaction; /* once: coarse sums x, y, z and how many, of each place; then fine ones, sum of sizes */
     uint64_t *key[2];

@@ -1,7 +1,7 @@
 /* CPU kernels: what one task computes, as plain functions on plain column-major arrays, one table per precision.
  *
- * Letters are LAPACK's. Scalars of any type come as tw_scalar. No StarPU, no global state; the caller has set BLAS to one
- * thread. Elements outside the stated triangle are neither read nor written. */
+ * Letters are LAPACK's. Scalars of any type come as tw_scalar. No StarPU, no global state; the caller has set BLAS to
+ * one thread. Elements outside the stated triangle are neither read nor written. */
 #ifndef TW_KERNELS_DENSE_CPU_DENSE_CPU_H
 #define TW_KERNELS_DENSE_CPU_DENSE_CPU_H
 #include <stdint.h>

@@ -1,4 +1,5 @@
-/* B = alpha op(A) + beta B, and the transposed copy. Squares of BLOCK, so that the side read across its columns stays in the cache. */
+/* B = alpha op(A) + beta B, and the transposed copy. Squares of BLOCK, so that the side read across its columns stays
+ * in the cache. */
 #include "kernels/dense/cpu/typed.h"
 
 #define BLOCK 32

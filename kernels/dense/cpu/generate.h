@@ -3,10 +3,12 @@
 #define TW_KERNELS_DENSE_CPU_GENERATE_H
 #include "types/dense/generator.h"
 
-/* Rows i0 … i0 + m - 1 and columns j0 … j0 + n - 1 (0-based) into a (m x n, lda) of the generator's type. They lie in its matrix. */
+/* Rows i0 … i0 + m - 1 and columns j0 … j0 + n - 1 (0-based) into a (m x n, lda) of the generator's type. They lie in
+ * its matrix. */
 void tw_kernel_generate(const struct tw_generator *g, tw_int i0, tw_int j0, tw_int m, tw_int n, void *a, tw_int lda);
 
-/* Rows i0 … i0 + m - 1 of column j, in double. im is NULL for real types. Kinds without imaginary parts leave im alone. */
+/* Rows i0 … i0 + m - 1 of column j, in double. im is NULL for real types. Kinds without imaginary parts leave im
+ * alone. */
 typedef void (*tw_column_fn)(const struct tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
 void tw_column_random(const struct tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);
 void tw_column_spd(const struct tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im);

@@ -1,4 +1,5 @@
-/* Matrices whose LU factorization is exact and full of ties (io/dense/generate_dyadic.c): entries of L, of U, and of their product. */
+/* Matrices whose LU factorization is exact and full of ties (io/dense/generate_dyadic.c): entries of L, of U, and of
+ * their product. */
 #include "kernels/dense/cpu/generate.h"
 #include "runtime/base/types.h"
 
@@ -42,8 +43,8 @@ static struct number diagonal(const struct tw_generator *g, tw_int k)
     return is_oblique(g, h) ? times(u, (struct number){1.0, 1.0}) : u;
 }
 
-/* A multiplier that makes an element as large as the pivot, by |re| + |im|: a unit, or (1 + i)/2 beside a pivot along an axis, 1 - i beside
- * one along 1 + i. */
+/* A multiplier that makes an element as large as the pivot, by |re| + |im|: a unit, or (1 + i)/2 beside a pivot along
+ * an axis, 1 - i beside one along 1 + i. */
 static struct number tie(const struct tw_generator *g, uint64_t h, tw_int k)
 {
     const int complex = tw_is_complex(g->type);

@@ -54,7 +54,7 @@ void tw_column_lowrank(const tw_generator *g, tw_int i0, tw_int m, tw_int j, dou
     add_products(g, g->work, 1.0, i0, m, j, re, im);
 }
 
-/* ---- tables of cosines (io/dense/generate_waves.c) ----------------------------------------------------------------- */
+/* ---- tables of cosines (io/dense/generate_waves.c) --------------------------------------------------------------- */
 
 static double sign(const tw_generator *g, int of_column, tw_int i)
 {
@@ -82,7 +82,7 @@ void tw_column_chebyshev(const tw_generator *g, tw_int i0, tw_int m, tw_int j, d
         re[i] = g->work[(uint64_t)j * (uint64_t)(2 * (i0 + i) + 1) % (uint64_t)(4 * g->m)];
 }
 
-/* ---- random ones ----------------------------------------------------------------------------------------------------- */
+/* ---- random ones ------------------------------------------------------------------------------------------------- */
 
 /* Powers of two from 0 down to -levels over n rows or columns. */
 static int grade(double levels, tw_int i, tw_int n)
@@ -100,8 +100,8 @@ void tw_column_graded(const tw_generator *g, tw_int i0, tw_int m, tw_int j, doub
     }
 }
 
-/* The diagonal is twice what the others of a row or column can add up to: elimination keeps it so, and even |re| + |im|, which is at
- * most sqrt(2) |a|, finds the pivot there. Entries are below sqrt(2) if complex. */
+/* The diagonal is twice what the others of a row or column can add up to: elimination keeps it so, and even |re| +
+ * |im|, which is at most sqrt(2) |a|, finds the pivot there. Entries are below sqrt(2) if complex. */
 void tw_column_dominant(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im)
 {
     tw_column_random(g, i0, m, j, re, im);
@@ -117,10 +117,11 @@ void tw_column_zerocol(const tw_generator *g, tw_int i0, tw_int m, tw_int j, dou
         tw_column_random(g, i0, m, j, re, im);
 }
 
-/* ---- formulas --------------------------------------------------------------------------------------------------------- */
+/* ---- formulas ---------------------------------------------------------------------------------------------------- */
 
-/* s^i (1 on the diagonal, -c right of it), c^2 + s^2 = 1 (Kahan, Numerical linear algebra, 1966). Columns of its trailing parts are all of the same
- * length, so that rounding would decide which of them pivoting takes: as in Higham's gallery, 25 eps (n - i) is added on the diagonal. */
+/* s^i (1 on the diagonal, -c right of it), c^2 + s^2 = 1 (Kahan, Numerical linear algebra, 1966). Columns of its
+ * trailing parts are all of the same length, so that rounding would decide which of them pivoting takes: as in Higham's
+ * gallery, 25 eps (n - i) is added on the diagonal. */
 void tw_column_kahan(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im)
 {
     const double eps = tw_is_single(g->type) ? 0x1p-23 : 0x1p-52;
@@ -134,8 +135,9 @@ void tw_column_kahan(const tw_generator *g, tw_int i0, tw_int m, tw_int j, doubl
         re[i] = 0.0; /* no -0 */
 }
 
-/* A Volterra integral equation by the trapezoidal rule (Foster, SIAM J. Matrix Anal. Appl. 15, 1994), with its k h = 5/8, c = 1: no rows are exchanged,
- * each step multiplies the last column by 21/11. At k h = 2/3 it would be 2, but then rounding decides between equal pivots. */
+/* A Volterra integral equation by the trapezoidal rule (Foster, SIAM J. Matrix Anal. Appl. 15, 1994), with its k h =
+ * 5/8, c = 1: no rows are exchanged, each step multiplies the last column by 21/11. At k h = 2/3 it would be 2, but
+ * then rounding decides between equal pivots. */
 void tw_column_foster(const tw_generator *g, tw_int i0, tw_int m, tw_int j, double *re, double *im)
 {
     const double kh = 0.625;

@@ -1,5 +1,5 @@
-/* Entries from a table that was made before: of a spectrum (io/dense/generate_spectrum.c: A = D - sum_l (v_l w_l^H + w_l v_l^H)), and
- * of a Gaussian process (io/dense/generate_gp.c). */
+/* Entries from a table that was made before: of a spectrum (io/dense/generate_spectrum.c: A = D - sum_l (v_l w_l^H +
+ * w_l v_l^H)), and of a Gaussian process (io/dense/generate_gp.c). */
 #include <math.h>
 #include <string.h>
 #include "kernels/dense/cpu/generate.h"

@@ -1,7 +1,8 @@
-/* QR factors of a block of columns, and LQ factors of a block of rows, with the triangle T of their block reflector: the columns are
- * halved, down to a few that are done one by one, and T grows with them.
+/* QR factors of a block of columns, and LQ factors of a block of rows, with the triangle T of their block reflector:
+ * the columns are halved, down to a few that are done one by one, and T grows with them.
  *
- * LAPACK's storage and signs: H(j) = I - tau v v^H, H(k)^H ... H(1)^H A = R, v below R's diagonal; LQ is the adjoint of A^H's QR. */
+ * LAPACK's storage and signs: H(j) = I - tau v v^H, H(k)^H ... H(1)^H A = R, v below R's diagonal; LQ is the adjoint of
+ * A^H's QR. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -32,8 +33,8 @@ static int in_range(double s)
     return TW_IS_SINGLE ? s > 1e-60 && s < 1e60 : s > 1e-260 && s < 1e260;
 }
 
-/* The reflector that takes (alpha, x) to (beta, 0), LAPACK's larfg, m elements in all; tail: x's squares. alpha becomes beta, x / *scale the rest of
- * v, where x is not scaled already: 1 is returned if it is to be. */
+/* The reflector that takes (alpha, x) to (beta, 0), LAPACK's larfg, m elements in all; tail: x's squares. alpha becomes
+ * beta, x / *scale the rest of v, where x is not scaled already: 1 is returned if it is to be. */
 static int reflector(int m, double tail, T *alpha, T *x, T *tau, T *scale)
 {
     double re = (double)TW_RE(*alpha), im = (double)TW_IM(*alpha);
@@ -91,8 +92,8 @@ static void extend(int j, T tau, const T *w, T *t, int ldt)
     *TW_AT(t, ldt, j, j) = tau;
 }
 
-/* n <= BASE, n <= m. One product with v serves the update of the columns after it and T's column, which needs v's products with the
- * reflectors before it. */
+/* n <= BASE, n <= m. One product with v serves the update of the columns after it and T's column, which needs v's
+ * products with the reflectors before it. */
 static void few_columns(int m, int n, T *a, int lda, T *tau, T *t, int ldt)
 {
     T one = 1, zero = 0, w[BASE];
@@ -132,10 +133,11 @@ void CPU(geqrf)(int m, int n, void *a, int lda, void *tau, void *t, int ldt, voi
     CPU(clear_below)(tw_min(m, n), t, ldt);
 }
 
-/* ---- by several threads ------------------------------------------------------------------------------------------------
+/* ---- by several threads ---------------------------------------------------------------------------------------------
  *
- * Few columns go by parts of the rows, which keep their rows throughout: two rounds a column, one for the products with v, one for the update and
- * the next column's squares. Sums go in the order of the parts. Block reflectors go by parts of what they are applied to. */
+ * Few columns go by parts of the rows, which keep their rows throughout: two rounds a column, one for the products with
+ * v, one for the update and the next column's squares. Sums go in the order of the parts. Block reflectors go by parts
+ * of what they are applied to. */
 
 enum { ROWS = 1024, MOST = 16, COLUMNS = 64 }; /* rows of a part at least; parts; columns of a part */
 
@@ -245,7 +247,7 @@ void CPU(geqrf_team)(struct tw_team *team, int m, int n, void *a, int lda, void 
     CPU(clear_below)(tw_min(m, n), t, ldt);
 }
 
-/* ---- LQ ----------------------------------------------------------------------------------------------------------------- */
+/* ---- LQ ---------------------------------------------------------------------------------------------------------- */
 
 void CPU(gelqf_team)(struct tw_team *team, int m, int n, void *a, int lda, void *tau, void *t, int ldt, void *work)
 {

@@ -1,7 +1,8 @@
-/* LU factors of a block of columns with partial pivoting: the columns are halved, down to a few that are done one by one.
+/* LU factors of a block of columns with partial pivoting: the columns are halved, down to a few that are done one by
+ * one.
  *
- * LAPACK's rules: the pivot is the largest |re| + |im|, the first of equal ones; a NaN is larger than nothing, and only where it is the
- * first candidate does it become the pivot; a zero pivot is noted and the factorization goes on. */
+ * LAPACK's rules: the pivot is the largest |re| + |im|, the first of equal ones; a NaN is larger than nothing, and only
+ * where it is the first candidate does it become the pivot; a zero pivot is noted and the factorization goes on. */
 #include <float.h>
 #include <math.h>
 #include "kernels/dense/cpu/typed.h"
@@ -91,10 +92,10 @@ static int few_columns(int m, int n, T *a, int lda, int32_t *ipiv)
     return info;
 }
 
-/* ---- by several threads ------------------------------------------------------------------------------------------------
+/* ---- by several threads ---------------------------------------------------------------------------------------------
  *
- * The block's rows are cut into parts, which keep their rows throughout: a column's update and the search for the next pivot are one round of parts,
- * the product after a half another one. */
+ * The block's rows are cut into parts, which keep their rows throughout: a column's update and the search for the next
+ * pivot are one round of parts, the product after a half another one. */
 
 enum { ROWS = 1024, MOST = 16 }; /* rows of a part at least; parts */
 
@@ -112,7 +113,8 @@ struct column {
     } best[MOST];
 };
 
-/* The first of the largest of column c among rows from ... to - 1; a NaN is larger than nothing. size -1: all are NaN. */
+/* The first of the largest of column c among rows from ... to - 1; a NaN is larger than nothing. size -1: all are
+ * NaN. */
 static void search(struct column *s, int part, int c, int from, int to)
 {
     const T *x = TW_AT(s->a, s->lda, 0, c);
@@ -226,7 +228,7 @@ int CPU(getrf_team)(struct tw_team *team, int m, int n, void *a, int lda, int32_
     return m <= 0 || n <= 0 ? 0 : factor_team(team, m, n, a, lda, ipiv);
 }
 
-/* ---- by one ------------------------------------------------------------------------------------------------------------- */
+/* ---- by one ------------------------------------------------------------------------------------------------------ */
 
 /* ipiv NULL: no pivoting. */
 static int factor(int m, int n, T *a, int lda, int32_t *ipiv)

@@ -1,5 +1,5 @@
-/* Cholesky factor of a diagonal tile and the inverse that GPUs solve a panel with (kernels/dense/cuda/inverse.cu): what a CPU worker does
- * when the factorization of the tile falls to it. */
+/* Cholesky factor of a diagonal tile and the inverse that GPUs solve a panel with (kernels/dense/cuda/inverse.cu): what
+ * a CPU worker does when the factorization of the tile falls to it. */
 #include <math.h>
 #include "kernels/dense/cpu/typed.h"
 

@@ -1,4 +1,5 @@
-/* One turn of LAPACK's estimator of a 1-norm, and the triangular solves that no overflow can spoil, by LAPACK's latrs. */
+/* One turn of LAPACK's estimator of a 1-norm, and the triangular solves that no overflow can spoil, by LAPACK's
+ * latrs. */
 #include <math.h>
 
 #include "kernels/dense/cpu/typed.h"

@@ -1,10 +1,11 @@
-/* A block of QR with column exchanges, on tiles where they lie: LAPACK's ?laqps (Quintana-Orti, Sun, Bischof, "A BLAS-3 version of the QR factorization with column
- * pivoting", SIAM J. Sci. Comput. 19, 1998; norms by Drmac and Bujanovic, "On the failure of rank-revealing QR factorization software", ACM TOMS 35, 2008).
+/* A block of QR with column exchanges, on tiles where they lie: LAPACK's ?laqps (Quintana-Orti, Sun, Bischof, "A BLAS-3
+ * version of the QR factorization with column pivoting", SIAM J. Sci. Comput. 19, 1998; norms by Drmac and Bujanovic,
+ * "On the failure of rank-revealing QR factorization software", ACM TOMS 35, 2008).
  *
  * With a `stop` it ends before the block does where no column is left that counts, as LAPACK's ?laqp3rk does.
  *
- * Where a norm cancels, LAPACK ends its block. Here the column is summed up at once, from what it is and what the block still owes it, so that blocks are as wide as
- * tiles. */
+ * Where a norm cancels, LAPACK ends its block. Here the column is summed up at once, from what it is and what the block
+ * still owes it, so that blocks are as wide as tiles. */
 #include <float.h>
 #include <math.h>
 #include "kernels/dense/cpu/tile_grid.h"
@@ -27,8 +28,8 @@ static void exchange(const struct tw_tile_grid *a, int c, int d)
     }
 }
 
-/* y (n) = A^H x + begins ? 0 : y, and y (m) -= A x, of an m x n A. OpenBLAS' complex gemv reads past its matrix: it does not get the last columns, since tiles may lie at
- * the end of an array of the user's. */
+/* y (n) = A^H x + begins ? 0 : y, and y (m) -= A x, of an m x n A. OpenBLAS' complex gemv reads past its matrix: it
+ * does not get the last columns, since tiles may lie at the end of an array of the user's. */
 static int without_last(int n)
 {
     return TW_IS_COMPLEX ? n - TW_COLUMNS_BEHIND : n;
@@ -83,7 +84,7 @@ static void subtract(const struct tw_tile_grid *a, int from, int k, T *w, T *x)
     }
 }
 
-/* ---- norms --------------------------------------------------------------------------------------------------------------------- */
+/* ---- norms ------------------------------------------------------------------------------------------------------- */
 
 static double norm2(int m, const T *x)
 {
@@ -134,7 +135,7 @@ static void without_row(const struct block *b, int j)
     }
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 static int largest(const struct block *b, int j)
 {
@@ -211,7 +212,7 @@ static void row_of_r(const struct block *b, int j)
         *tw_grid_at(b->a, j, j + 1 + c) -= TW_CONJ(y[c]);
 }
 
-/* ---- the end before the last column ------------------------------------------------------------------------------------------------- */
+/* ---- the end before the last column ------------------------------------------------------------------------------ */
 
 /* Whether column j of the block, `at` of the matrix, is one too many. */
 static int ends(const struct block *b, int j, int64_t at, struct tw_pivot_stop *stop)
@@ -229,7 +230,8 @@ static int ends(const struct block *b, int j, int64_t at, struct tw_pivot_stop *
     return stop->stopped;
 }
 
-/* The block ends after j of its k columns: what they owe the others in the block and the first row of tiles is subtracted here, and F's further columns are zeros. */
+/* The block ends after j of its k columns: what they owe the others in the block and the first row of tiles is
+ * subtracted here, and F's further columns are zeros. */
 static void leave(const struct block *b, int j, int k, int32_t *swap, T *tau)
 {
     const struct tw_tile_grid *a = b->a;
@@ -256,7 +258,8 @@ static void leave(const struct block *b, int j, int k, int32_t *swap, T *tau)
     }
 }
 
-/* The reflector of column j is a NaN, which an infinity makes of it: it does not count. Its exchange stays, for the rows above. */
+/* The reflector of column j is a NaN, which an infinity makes of it: it does not count. Its exchange stays, for the
+ * rows above. */
 static void broken(const struct block *b, int j, int k, int64_t at, int32_t *swap, T *tau, struct tw_pivot_stop *stop)
 {
     const int32_t exchanged = swap[j];
@@ -266,7 +269,7 @@ static void broken(const struct block *b, int j, int k, int64_t at, int32_t *swa
     swap[j] = exchanged;
 }
 
-/* ---- the block ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- the block --------------------------------------------------------------------------------------------------- */
 
 void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau_, void *f,
                 int ldf, double *norm, double *summed, void *work, int64_t at, struct tw_pivot_stop *stop)
@@ -298,7 +301,7 @@ void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, i
     if (stop) stop->k = at + k;
 }
 
-/* ---- exchanges alone ---------------------------------------------------------------------------------------------------------------- */
+/* ---- exchanges alone --------------------------------------------------------------------------------------------- */
 
 int CPU(fix_columns)(const struct tw_tile_grid *a, int32_t *jpvt)
 {

@@ -1,4 +1,5 @@
-/* C = op(H) C (side 'L') or C op(H) ('R') with a block reflector H = I - V T V^H; and the first columns or rows of op(H) itself.
+/* C = op(H) C (side 'L') or C op(H) ('R') with a block reflector H = I - V T V^H; and the first columns or rows of
+ * op(H) itself.
  *
  * V's unit triangle and its rest go apart: what lies in the other triangle is R or L. */
 #include "kernels/dense/cpu/typed.h"

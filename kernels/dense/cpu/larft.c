@@ -1,4 +1,5 @@
-/* The triangle T of a block reflector H = H(1) H(2) ... H(k) = I - V T V^H, from V and tau: halves, joined by products. */
+/* The triangle T of a block reflector H = H(1) H(2) ... H(k) = I - V T V^H, from V and tau: halves, joined by
+ * products. */
 #include "kernels/dense/cpu/typed.h"
 
 #define BASE 8 /* columns of T that are done one by one */
@@ -53,8 +54,9 @@ void CPU(larft)(char storev, int p, int k, const void *v, int ldv, const void *t
     CPU(clear_below)(k, t, ldt);
 }
 
-/* With U the strict upper triangle of V^H V and D = diag(tau), the recurrence of LAPACK's larft, T(0:j, j) = -tau_j T(0:j, 0:j) U(0:j, j), is
- * T (I + U D) = D: a triangular solve with a unit diagonal, which a tau of 0 does not disturb. */
+/* With U the strict upper triangle of V^H V and D = diag(tau), the recurrence of LAPACK's larft, T(0:j, j) = -tau_j
+ * T(0:j, 0:j) U(0:j, j), is T (I + U D) = D: a triangular solve with a unit diagonal, which a tau of 0 does not
+ * disturb. */
 void CPU(larft_finish)(int k, const void *tau_, void *t_, int ldt, void *work)
 {
     const T *tau = tau_;

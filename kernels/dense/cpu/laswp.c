@@ -1,4 +1,5 @@
-/* Row exchanges of a block of columns: a column at a time, whose rows stay in the cache; and of a block column of tiles. */
+/* Row exchanges of a block of columns: a column at a time, whose rows stay in the cache; and of a block column of
+ * tiles. */
 #include "kernels/dense/cpu/typed.h"
 
 static inline void exchange(T *column, int m, int i, int32_t pivot)

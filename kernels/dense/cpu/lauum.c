@@ -6,7 +6,8 @@
 
 #define SMALL 16 /* order done by the loops below */
 
-/* Entry (i, j) of the product needs rows and columns from max(i, j) on, so results can overwrite the triangle row by row. */
+/* Entry (i, j) of the product needs rows and columns from max(i, j) on, so results can overwrite the triangle row by
+ * row. */
 static void small(char uplo, int n, T *a, int lda)
 {
     for (int p = 0; p < n; p++)

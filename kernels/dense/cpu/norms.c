@@ -35,8 +35,8 @@ static inline void stored(char uplo, int m, int j, int *from, int *to, int *on)
     *to = uplo == 'U' && j < m ? j : m;
 }
 
-/* The largest |x_i| of a run, NaN where one of them is: in lanes, without a branch. Of complex numbers the largest square, and one root at the end; where
- * that is not safe, one by one. */
+/* The largest |x_i| of a run, NaN where one of them is: in lanes, without a branch. Of complex numbers the largest
+ * square, and one root at the end; where that is not safe, one by one. */
 static double one_by_one(int n, const T *x)
 {
     double max = 0;

@@ -25,7 +25,7 @@ static int factor_small(char uplo, int n, T *a, int lda)
     return nan && (info == 0 || nan < info) ? nan : info;
 }
 
-/* ---- by several threads: the solve by rows (columns) of the panel, the update by columns of the triangle ------------------ */
+/* ---- by several threads: the solve by rows (columns) of the panel, the update by columns of the triangle --------- */
 
 enum { TEAM = 192, STRIP = 48 }; /* smallest order, and width of a part at least */
 
@@ -47,8 +47,8 @@ static void solve_part(void *args, int i)
         CPU(trsm)('L', 'U', 'C', 'N', s->n1, count, tw_one, s->a11, s->lda, TW_AT(s->panel, s->lda, 0, from), s->lda);
 }
 
-/* Columns (rows, where U is wanted) of A22's triangle: the square on the diagonal, and what is beside it. Parts of the same size are unequal work:
- * the long ones are taken first. */
+/* Columns (rows, where U is wanted) of A22's triangle: the square on the diagonal, and what is beside it. Parts of the
+ * same size are unequal work: the long ones are taken first. */
 static void update_part(void *args, int i)
 {
     const struct step *s = args;

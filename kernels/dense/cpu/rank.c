@@ -1,4 +1,5 @@
-/* What a QR factorization with pivoting says about the rank, and the shortest solution: LAPACK's ?gelsy, behind ?geqp3. */
+/* What a QR factorization with pivoting says about the rank, and the shortest solution: LAPACK's ?gelsy, behind
+ * ?geqp3. */
 #include <math.h>
 #include "kernels/dense/cpu/tile_grid.h"
 

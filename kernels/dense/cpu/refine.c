@@ -1,4 +1,5 @@
-/* What error bounds are made of, as LAPACK's ?gerfs makes them: products of absolute values, ratios of residuals. |z| is |re| + |im|. */
+/* What error bounds are made of, as LAPACK's ?gerfs makes them: products of absolute values, ratios of residuals. |z|
+ * is |re| + |im|. */
 #include <float.h>
 #include <math.h>
 #include "kernels/dense/cpu/typed.h"

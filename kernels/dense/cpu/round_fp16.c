@@ -1,5 +1,6 @@
-/* Numbers of single precision rounded to half precision: 11 significant bits, multiples of 2^-24, none above 65504. Ties go to the even one; what rounds beyond becomes an infinity. In software: compilers'
- * _Float16 is not everywhere, and calls a function for each number where processors lack the instruction. */
+/* Numbers of single precision rounded to half precision: 11 significant bits, multiples of 2^-24, none above 65504.
+ * Ties go to the even one; what rounds beyond becomes an infinity. In software: compilers' _Float16 is not everywhere,
+ * and calls a function for each number where processors lack the instruction. */
 #include <math.h>
 #include <string.h>
 #include "kernels/dense/cpu/typed.h"

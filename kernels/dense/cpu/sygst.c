@@ -1,12 +1,13 @@
-/* A hermitian tile to a generalized eigenvalue problem's standard form, with the Cholesky factor of B: LAPACK's ?sygst and ?hegst, halving down to what
- * loops do. Not LAPACK's own: OpenBLAS 0.3.21's chegst and zhegst give wrong results where two threads run them at once.
+/* A hermitian tile to a generalized eigenvalue problem's standard form, with the Cholesky factor of B: LAPACK's ?sygst
+ * and ?hegst, halving down to what loops do. Not LAPACK's own: OpenBLAS 0.3.21's chegst and zhegst give wrong results
+ * where two threads run them at once.
  *
  * The upper triangle is worked on as the lower one, of the adjoint: factors change places. */
 #include "kernels/dense/cpu/typed.h"
 
 #define SMALL 16 /* order done by the loops below */
 
-/* ---- loops ------------------------------------------------------------------------------------------------------------ */
+/* ---- loops ------------------------------------------------------------------------------------------------------- */
 
 /* Element (m, k), m >= k, of the lower triangle, or of the upper one's adjoint. */
 static T get(char uplo, const T *a, int lda, int m, int k)
@@ -60,7 +61,7 @@ static void multiply_small(char uplo, int n, T *a, int lda, const T *b, int ldb)
     }
 }
 
-/* ---- halves ------------------------------------------------------------------------------------------------------------ */
+/* ---- halves ------------------------------------------------------------------------------------------------------ */
 
 void CPU(sygst)(int itype, char uplo, int n, void *a_, int lda, const void *b_, int ldb)
 {

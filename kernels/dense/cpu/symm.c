@@ -1,4 +1,5 @@
-/* C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R') with a symmetric or hermitian A, of which one triangle is read. */
+/* C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R') with a symmetric or hermitian A, of which one triangle
+ * is read. */
 #include "kernels/dense/cpu/typed.h"
 
 void CPU(symm)(char side, char uplo, int m, int n, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,

@@ -1,6 +1,7 @@
 /* QR factors of a triangle on top of a tile, and the product with their Q: what trees of tiles are made of.
  *
- * V is the identity on top of B. A block of nb columns is halved, down to the few that LAPACK's unblocked routine does. */
+ * V is the identity on top of B. A block of nb columns is halved, down to the few that LAPACK's unblocked routine
+ * does. */
 #include "kernels/dense/cpu/typed.h"
 
 #define BASE 8 /* columns that LAPACK does */

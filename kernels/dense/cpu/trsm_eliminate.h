@@ -1,4 +1,5 @@
-/* The elimination of trsm_small.c on vectors of BYTES; included once for each length that a CPU may have. GCC 12 takes vectors that are longer than the CPU's apart into single numbers. */
+/* The elimination of trsm_small.c on vectors of BYTES; included once for each length that a CPU may have. GCC 12 takes
+ * vectors that are longer than the CPU's apart into single numbers. */
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
 #define VEC         JOIN(vec, BYTES)

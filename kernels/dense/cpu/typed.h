@@ -94,10 +94,12 @@ struct tw_trsm_variant {
 /* `count` right-hand sides, order n <= TW_TRSM_SMALL, alpha != 0. */
 void CPU(trsm_small)(const struct tw_trsm_variant *s, int n, int count, T alpha, const T *a, int lda, T *b, int ldb);
 
-/* What the QR kernels share. larft_join: T's upper right block of n1 x n2, T12 = -T11 (V1^H V2) T22, when both diagonal blocks are there; V is p x (n1 + n2) columnwise
- * (storev 'C') or (n1 + n2) x p rowwise ('R'), unit triangles in front. */
+/* What the QR kernels share. larft_join: T's upper right block of n1 x n2, T12 = -T11 (V1^H V2) T22, when both diagonal
+ * blocks are there; V is p x (n1 + n2) columnwise (storev 'C') or (n1 + n2) x p rowwise ('R'), unit triangles in
+ * front. */
 void CPU(larft_join)(char storev, int p, int n1, int n2, const T *v, int ldv, T *t, int ldt);
-/* The reflector that takes (alpha, x), m elements, to (beta, 0), LAPACK's larfg: alpha becomes beta, x the rest of v, and tau is returned. */
+/* The reflector that takes (alpha, x), m elements, to (beta, 0), LAPACK's larfg: alpha becomes beta, x the rest of v,
+ * and tau is returned. */
 T CPU(reflector)(int m, T *alpha, T *x);
 /* Zeros in the strict lower triangle, so that T can be a factor of a plain product. */
 void CPU(clear_below)(int n, T *t, int ldt);

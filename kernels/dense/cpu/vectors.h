@@ -1,4 +1,5 @@
-/* Products of a matrix and a vector, for panels that need one for each column. OpenBLAS' complex gemv reads past its matrix: it does not get the last columns. */
+/* Products of a matrix and a vector, for panels that need one for each column. OpenBLAS' complex gemv reads past its
+ * matrix: it does not get the last columns. */
 #ifndef TW_KERNELS_DENSE_CPU_VECTORS_H
 #define TW_KERNELS_DENSE_CPU_VECTORS_H
 #include "kernels/dense/cpu/typed.h"

@@ -1,4 +1,5 @@
-/* CUDA kernels: the same operations as kernels/dense/cpu/dense_cpu.h on arrays in GPU memory, enqueued on the worker's stream.
+/* CUDA kernels: the same operations as kernels/dense/cpu/dense_cpu.h on arrays in GPU memory, enqueued on the worker's
+ * stream.
  *
  * Nothing here allocates, synchronises or uses the default stream. Every function returns 0 or a status that
  * tw_cuda_status_text() explains (CUDA, cuBLAS and cuSOLVER errors; never thrown away). */
@@ -16,7 +17,8 @@ struct tw_cuda_kernels {
 #undef TW_KERNEL
 };
 
-/* gemm_half's: an operand of so many rows and columns, whose columns begin at 16 bytes; elements of single precision, which a CPU's body takes. */
+/* gemm_half's: an operand of so many rows and columns, whose columns begin at 16 bytes; elements of single precision,
+ * which a CPU's body takes. */
 static inline int tw_gemm_half_room(int rows)
 {
     return (rows + 7) / 8 * 8;
@@ -25,7 +27,8 @@ static inline size_t tw_gemm_half_elements(int rows, int columns)
 {
     return (size_t)tw_gemm_half_room(rows) * (size_t)columns;
 }
-/* gemm_split's operands' parts: rows of one, whose columns begin at 16 bytes, as cuBLAS wants them for matrix units; elements of all. */
+/* gemm_split's operands' parts: rows of one, whose columns begin at 16 bytes, as cuBLAS wants them for matrix units;
+ * elements of all. */
 static inline int tw_gemm_split_room(int k)
 {
     return (k + 7) / 8 * 8;

@@ -1,5 +1,6 @@
-/* The list of CUDA kernels, one line each: TW_KERNEL(name, parameters after the queue...), defined by whoever includes this file; see
- * kernels/dense/cpu/dense_cpu_list.h, whose comments hold here, too. No include guard: it is read several times. */
+/* The list of CUDA kernels, one line each: TW_KERNEL(name, parameters after the queue...), defined by whoever includes
+ * this file; see kernels/dense/cpu/dense_cpu_list.h, whose comments hold here, too. No include guard: it is read
+ * several times. */
 
 /* work: `bytes` of potrf_work; devinfo: one int. Then *info (int64_t on the device) becomes offset + k if the leading
  * minor of order k fails (or its pivot is NaN) and *info was 0 or larger. */
@@ -15,12 +16,12 @@ TW_KERNEL(trsm_inverse, char uplo, int m, int n, const void *a, int lda, const v
 
 TW_KERNEL(gemm, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b, int ldb,
           tw_scalar beta, void *c, int ldc)
-/* The same of single precision by products of TF32, with up to three times the errors; what meets an infinity becomes a NaN. Of other types it is gemm. work:
- * tw_gemm_split_elements(m, n, k), aligned to 16 bytes. */
+/* The same of single precision by products of TF32, with up to three times the errors; what meets an infinity becomes a
+ * NaN. Of other types it is gemm. work: tw_gemm_split_elements(m, n, k), aligned to 16 bytes. */
 TW_KERNEL(gemm_split, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
           int ldb, tw_scalar beta, void *c, int ldc, void *work)
-/* gemm of operands rounded to half precision, with sums in single precision: real single precision alone, others' own. work: tw_gemm_half_elements of both operands as they are stored, aligned to
- * 16 bytes. */
+/* gemm of operands rounded to half precision, with sums in single precision: real single precision alone, others' own.
+ * work: tw_gemm_half_elements of both operands as they are stored, aligned to 16 bytes. */
 TW_KERNEL(gemm_half, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
           int ldb, tw_scalar beta, void *c, int ldc, void *work)
 TW_KERNEL(syrk, char uplo, char trans, int n, int k, tw_scalar alpha, const void *a, int lda, tw_scalar beta, void *c,
@@ -67,9 +68,10 @@ TW_KERNEL(colfro, int m, int n, const void *a, int lda, double *acc)
 
 /* ---- LU. ipiv: int32_t on the device, counted from 1, relative to the first row of the block. ---- */
 
-/* work: `bytes` of getrf_work(m, n). *info becomes offset + k of the first exactly zero U(k,k), if *info was 0 or larger. Pivots by LAPACK's rules, as the
- * CPU's, up to some 135,000 rows on 132 multiprocessors; above, and where blocks cannot be launched together, cuSOLVER's: which of equal candidates becomes
- * the pivot, and what a NaN does, is its choice then. */
+/* work: `bytes` of getrf_work(m, n). *info becomes offset + k of the first exactly zero U(k,k), if *info was 0 or
+ * larger. Pivots by LAPACK's rules, as the CPU's, up to some 135,000 rows on 132 multiprocessors; above, and where
+ * blocks cannot be launched together, cuSOLVER's: which of equal candidates becomes the pivot, and what a NaN does, is
+ * its choice then. */
 TW_KERNEL(getrf, int m, int n, void *a, int lda, int32_t *ipiv, void *work, size_t bytes, int64_t *info, int64_t offset)
 TW_KERNEL(getrf_work, int m, int n, size_t *bytes)
 /* No workspace. *info as getrf's. */
@@ -80,7 +82,8 @@ TW_KERNEL(tile_list, const struct tw_tiles *a, struct tw_tile_at *list)
 /* work: TW_LASWP_BYTES(a->count) on the device. */
 TW_KERNEL(laswp_tiles, char direct, const struct tw_tiles *a, void *work, int first, int base, int k,
           const int32_t *ipiv)
-/* Column first + j of a row of tiles (a->mb columns each, a->n rows, a->m columns in all) changes places with column first + swap[j], j < k, one after another. */
+/* Column first + j of a row of tiles (a->mb columns each, a->n rows, a->m columns in all) changes places with column
+ * first + swap[j], j < k, one after another. */
 TW_KERNEL(swap_columns, const struct tw_tiles *a, const struct tw_tile_at *list, int first, int k, const int32_t *swap)
 /* ipiv[i] += by, i < k. */
 TW_KERNEL(shift_pivots, int k, int by, int32_t *ipiv)

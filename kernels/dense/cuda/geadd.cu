@@ -1,4 +1,5 @@
-/* B = alpha op(A) + beta B, and the transposed copy: squares through shared memory, so that both sides go along columns. */
+/* B = alpha op(A) + beta B, and the transposed copy: squares through shared memory, so that both sides go along
+ * columns. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 

@@ -1,5 +1,6 @@
-/* Products of operands rounded to half precision with sums in single precision, on the matrix units: for factors that are refined (Haidar, Tomov, Dongarra, Higham, "Harnessing GPU tensor cores for fast FP16
- * arithmetic to speed up mixed-precision iterative refinement solvers", SC 2018). What is above 65504 becomes an infinity. */
+/* Products of operands rounded to half precision with sums in single precision, on the matrix units: for factors that
+ * are refined (Haidar, Tomov, Dongarra, Higham, "Harnessing GPU tensor cores for fast FP16 arithmetic to speed up
+ * mixed-precision iterative refinement solvers", SC 2018). What is above 65504 becomes an infinity. */
 #include <cuda_fp16.h>
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"

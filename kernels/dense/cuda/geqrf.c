@@ -1,6 +1,7 @@
-/* QR factors of a block of columns: panels of a few columns by a kernel of our own (qr_panel.cu), put together by halves with block reflectors; while that
- * goes on A has V alone, with its ones and zeros, so that all else is plain products, and R is kept aside. Where the rows are too many for it, cuSOLVER.
- * LQ as the adjoint of the adjoint's QR. */
+/* QR factors of a block of columns: panels of a few columns by a kernel of our own (qr_panel.cu), put together by
+ * halves with block reflectors; while that goes on A has V alone, with its ones and zeros, so that all else is plain
+ * products, and R is kept aside. Where the rows are too many for it, cuSOLVER. LQ as the adjoint of the adjoint's
+ * QR. */
 #include <limits.h>
 #include "kernels/dense/cuda/panel.h"
 
@@ -107,7 +108,8 @@ int CUDA(reflectors)(const struct tw_cuda *q, int m, int n, void *a, int lda, vo
 
 /* ---- calls ---- */
 
-/* Asked for more rows than it is used for, perhaps: both fit. larft's part and cuSOLVER's are not needed at the same time. */
+/* Asked for more rows than it is used for, perhaps: both fit. larft's part and cuSOLVER's are not needed at the same
+ * time. */
 int CUDA(geqrf_work)(const struct tw_cuda *q, int m, int n, size_t *bytes)
 {
     const size_t k = (size_t)(tw_min(m, n) > 0 ? tw_min(m, n) : 0), triangle = k * k * sizeof(T) + TW_WORK_ALIGN;

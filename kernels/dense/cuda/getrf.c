@@ -1,5 +1,6 @@
-/* LU factors of a block of columns: panels of a few columns by a kernel of our own (lu_panel.cu), whose exchanges go through all other columns at once, put
- * together by halves with solves and products. Where the rows are too many for it, cuSOLVER. */
+/* LU factors of a block of columns: panels of a few columns by a kernel of our own (lu_panel.cu), whose exchanges go
+ * through all other columns at once, put together by halves with solves and products. Where the rows are too many for
+ * it, cuSOLVER. */
 #include "kernels/dense/cuda/panel.h"
 
 /* ---- our own ---- */

@@ -1,4 +1,5 @@
-/* LU factors of a tile without exchanges: the columns are halved, down to squares that one block does in shared memory. */
+/* LU factors of a tile without exchanges: the columns are halved, down to squares that one block does in shared
+ * memory. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 

@@ -1,24 +1,24 @@
 /* Inverse of a lower triangular tile, and the product with it that takes a triangular solve's place.
  *
  * A solve is a chain of small dependent steps; the product with the inverse of the triangle is one large multiplication
- * (order 1024, double, H200: trsm 470 us, trmm 40 us), and one inverse serves a whole panel. Blocks of BASE rows are inverted side by
- * side, then pairs of inverted blocks become blocks of twice the order:
+ * (order 1024, double, H200: trsm 470 us, trmm 40 us), and one inverse serves a whole panel. Blocks of BASE rows are
+ * inverted side by side, then pairs of inverted blocks become blocks of twice the order:
  *
  *     inv [ L11     ] = [ M11            M11 = inv(L11), M22 = inv(L22)
  *         [ L21 L22 ]   [ -M22 L21 M11  M22 ]
  *
- * A product with an explicit inverse has an error of eps ||L|| ||M||, not of eps as a solve (Higham, "Accuracy and Stability of
- * Numerical Algorithms", section 14.2): where the condition is larger than the tile's order, the residual is taken and one step of
- * refinement follows. The decision falls on the GPU, so nothing waits for it. */
+ * A product with an explicit inverse has an error of eps ||L|| ||M||, not of eps as a solve (Higham, "Accuracy and
+ * Stability of Numerical Algorithms", section 14.2): where the condition is larger than the tile's order, the residual
+ * is taken and one step of refinement follows. The decision falls on the GPU, so nothing waits for it. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 
 #define BASE (TW_IS_COMPLEX ? 32 : 64) /* columns of the inverse are kept in registers */
 
-/* ---- inverse ------------------------------------------------------------------------------------------------------------ */
+/* ---- inverse ----------------------------------------------------------------------------------------------------- */
 
-/* One diagonal block of BASE rows: thread j finds column j of its inverse by forward substitution, x in registers. The factor of a
- * Cholesky factorization has a real diagonal. */
+/* One diagonal block of BASE rows: thread j finds column j of its inverse by forward substitution, x in registers. The
+ * factor of a Cholesky factorization has a real diagonal. */
 static __global__ void __launch_bounds__(BASE) base_kernel(int n, const T *l, int64_t ldl, T *inv, int64_t ldi)
 {
     __shared__ T block[BASE][BASE + 1]; /* block[column][row] */
@@ -70,8 +70,8 @@ static int join(const struct tw_cuda *q, int s, int r, const T *l, int ldl, T *i
     return batch(q, r, s, r, -1, TW_AT(inv, ldi, s, s), ldi, step_i, work, r, step_w, inv + s, ldi, step_i, count);
 }
 
-/* Largest column sums of L and of M as floats in elements (0, n-1) and (1, n-1) of M's unused triangle, which are 0 before. One warp a
- * column; the maximum is the same in whatever order. */
+/* Largest column sums of L and of M as floats in elements (0, n-1) and (1, n-1) of M's unused triangle, which are 0
+ * before. One warp a column; the maximum is the same in whatever order. */
 static __global__ void __launch_bounds__(TW_BLOCK) condition_kernel(int n, const T *l, int64_t ldl, T *inv, int64_t ldi)
 {
     const int j = (int)(blockIdx.x * (TW_BLOCK / 32) + threadIdx.x / 32), lane = (int)threadIdx.x % 32;
@@ -113,7 +113,7 @@ int CUDA(inverse)(const struct tw_cuda *q, int n, const void *l, int ldl, void *
                   condition_kernel, n, from, (int64_t)ldl, to, (int64_t)ldi);
 }
 
-/* ---- the product, and its refinement ---------------------------------------------------------------------------------------- */
+/* ---- the product, and its refinement ----------------------------------------------------------------------------- */
 
 #define EDGE 64 /* of the square of C that one block computes; a thread has 4 x 4 of it */
 #define STEP 16
@@ -121,8 +121,8 @@ int CUDA(inverse)(const struct tw_cuda *q, int n, const void *l, int ldl, void *
 /* C = D + sign A B over the leading or trailing part that a triangle leaves, for one side:
  *   'R'  A general (m x n), B = t^H with t lower triangular:   sum over k <= j of a(i, k) conj(t(j, k))
  *   'L'  A = t, lower triangular, B general:                   sum over k <= i of t(i, k) b(k, j)
- * t is stored as the lower triangle, or (stored 'U') as its conjugate transpose. Does nothing where the condition found by
- * condition_kernel is within the limit. */
+ * t is stored as the lower triangle, or (stored 'U') as its conjugate transpose. Does nothing where the condition found
+ * by condition_kernel is within the limit. */
 static __global__ void __launch_bounds__(256)
     refine_kernel(char side, char stored, int m, int n, R sign, const T *t, int64_t ldt, const T *g, int64_t ldg,
                   const T *d, int64_t ldd, T *c, int64_t ldc, const T *inv, int64_t ldi, int order)
@@ -189,12 +189,13 @@ int CUDA(trsm_inverse)(const struct tw_cuda *q, char uplo, int m, int n, const v
                                   side == 'R' ? CUBLAS_OP_C : CUBLAS_OP_N, CUBLAS_DIAG_NON_UNIT, m, n, &one, i, ldi, w,
                                   m, x, ldb)));
     if ((side == 'R' ? n : m) < TW_INVERSE_MIN) return 0;
-    /* W = B - X L^H (or B - U^H X) in place: a block of W reads only its own old content and X; then X += W inv^H (or inv W). */
+    /* W = B - X L^H (or B - U^H X) in place: a block of W reads only its own old content and X; then X += W inv^H (or
+     * inv W). */
     TW_TRY(refine(q, side, uplo, m, n, -1, t, lda, x, ldb, w, m, w, m, i, ldi));
     return refine(q, side, 'L', m, n, 1, i, ldi, w, m, x, ldb, x, ldb, i, ldi);
 }
 
-/* ---- factor and inverse of a diagonal tile -------------------------------------------------------------------------------------- */
+/* ---- factor and inverse of a diagonal tile ----------------------------------------------------------------------- */
 
 #define SQUARE 32
 

@@ -1,7 +1,8 @@
-/* C = op(H) C (side 'L') or C op(H) ('R') with a block reflector H = I - V T V^H; and the first columns or rows of op(H) itself.
+/* C = op(H) C (side 'L') or C op(H) ('R') with a block reflector H = I - V T V^H; and the first columns or rows of
+ * op(H) itself.
  *
- * Everything is a plain product: V's front triangle is copied with its ones and zeros, and T has zeros below its diagonal; cuBLAS' trmm is
- * slower than twice the flops at this size. */
+ * Everything is a plain product: V's front triangle is copied with its ones and zeros, and T has zeros below its
+ * diagonal; cuBLAS' trmm is slower than twice the flops at this size. */
 #include "kernels/dense/cuda/typed_cuda.h"
 
 /* V (storev 'C') or V^H ('R'): front (a clean k x k copy) and rest, and the letters that make V and V^H of them. */

@@ -1,7 +1,8 @@
 /* The triangle T of a block reflector, and copies of parts of V that products can be made with.
  *
- * With U the strict upper triangle of V^H V and D = diag(tau), the recurrence of LAPACK's larft, T(0:j, j) = -tau_j T(0:j, 0:j) U(0:j, j),
- * is T (I + U D) = D: one triangular solve with a unit diagonal, which a tau of 0 does not disturb. */
+ * With U the strict upper triangle of V^H V and D = diag(tau), the recurrence of LAPACK's larft, T(0:j, j) = -tau_j
+ * T(0:j, 0:j) U(0:j, j), is T (I + U D) = D: one triangular solve with a unit diagonal, which a tau of 0 does not
+ * disturb. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 

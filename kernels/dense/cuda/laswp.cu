@@ -1,14 +1,15 @@
 /* Row exchanges by pivots that lie on the device.
  *
- * A chain of exchanges is one permutation of at most 2 k rows. Each block finds it in shared memory and then moves whole sets of
- * rows at once, a column at a time: every element is read and written once, with no chain of dependent accesses to memory. */
+ * A chain of exchanges is one permutation of at most 2 k rows. Each block finds it in shared memory and then moves
+ * whole sets of rows at once, a column at a time: every element is read and written once, with no chain of dependent
+ * accesses to memory. */
 #include "kernels/launch.cuh"
 
 #define CHUNK   256 /* pivots of one launch; threads of a block */
 #define COLUMNS 4   /* at a time */
 
-/* Slots 0 ... k-1 are the rows first ... first + k - 1, slot k + i the row of pivot i, if it lies elsewhere and no pivot before i names
- * it. row: what row a slot is; from: the slot whose content comes here. */
+/* Slots 0 ... k-1 are the rows first ... first + k - 1, slot k + i the row of pivot i, if it lies elsewhere and no
+ * pivot before i names it. row: what row a slot is; from: the slot whose content comes here. */
 static __device__ void find_permutation(bool forward, int m, int first, int base, int k, const int32_t *ipiv, int *row,
                                         int *from, int *target)
 {
@@ -91,12 +92,14 @@ int CUDA(tile_list)(const struct tw_cuda *q, const struct tw_tiles *a, struct tw
     return 0;
 }
 
-/* ---- in tiles ------------------------------------------------------------------------------------------------------------------- */
+/* ---- in tiles ---------------------------------------------------------------------------------------------------- */
 
-/* The permutation of up to TW_LASWP_MOST exchanges, found by one block: row to[e] gets what row from[e] has, e < 2 k; to[e] < 0: nothing. Exchange t is of row
- * first + t and row p(t). As LU makes them, p(t) is not above row first + t, and all of them are looked at side by side:
- *   what comes to row first + t is what row p(t) has at that moment: what the last exchange before with the same p left there, or what was there at first;
- *   exchange t leaves there what its own row had: what the last exchange before left in that row, which had come to its own row so, and so on: the root of a tree.
+/* The permutation of up to TW_LASWP_MOST exchanges, found by one block: row to[e] gets what row from[e] has, e < 2 k;
+ * to[e] < 0: nothing. Exchange t is of row first + t and row p(t). As LU makes them, p(t) is not above row first + t,
+ * and all of them are looked at side by side:
+ *   what comes to row first + t is what row p(t) has at that moment: what the last exchange before with the same p left
+ *   there, or what was there at first; exchange t leaves there what its own row had: what the last exchange before left
+ *   in that row, which had come to its own row so, and so on: the root of a tree.
  * A caller's own pivots may be anything; then one thread goes through them. */
 static __global__ void __launch_bounds__(TW_LASWP_MOST)
     permutation_kernel(bool forward, int m, int first, int base, int k, const int32_t *ipiv, int *to, int *from)
@@ -164,7 +167,8 @@ static __global__ void __launch_bounds__(TW_LASWP_MOST)
 #define MOVERS 512 /* threads of a block that moves rows */
 #define EACH   (2 * TW_LASWP_MOST / MOVERS)
 
-/* count rows move, a few columns at a time: every element is read and written once. list: NULL where `part` has all tiles. */
+/* count rows move, a few columns at a time: every element is read and written once. list: NULL where `part` has all
+ * tiles. */
 static __global__ void __launch_bounds__(MOVERS)
     move_kernel(int n, int mb, const __grid_constant__ struct list_part part, const struct tw_tile_at *list, int count,
                 const int *to, const int *from)

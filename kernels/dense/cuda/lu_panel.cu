@@ -1,11 +1,12 @@
 /* LU of a few columns with partial pivoting, by blocks that run together.
  *
- * LAPACK's rules: the pivot is the largest |re| + |im|, the first of equal ones; a NaN is the pivot only where it is the first candidate; a zero pivot is
- * passed over. No row moves before the end: each knows the position that the exchanges have brought it to. A step's message of a block is its candidate
- * and that row; one hop, and all know the pivot and its row.
+ * LAPACK's rules: the pivot is the largest |re| + |im|, the first of equal ones; a NaN is the pivot only where it is
+ * the first candidate; a zero pivot is passed over. No row moves before the end: each knows the position that the
+ * exchanges have brought it to. A step's message of a block is its candidate and that row; one hop, and all know the
+ * pivot and its row.
  *
- * A launch does several shares of columns, left-looking: a share catches up with the pivots before it when its turn comes. Launches that stand beside
- * products wait for places, so that fewer and longer ones are better. */
+ * A launch does several shares of columns, left-looking: a share catches up with the pivots before it when its turn
+ * comes. Launches that stand beside products wait for places, so that fewer and longer ones are better. */
 #include <float.h>
 #include <limits.h>
 #include <cuda_pipeline.h>
@@ -97,8 +98,8 @@ static __device__ __forceinline__ void tell(struct shared *s, const struct part<
     }
 }
 
-/* Every warp finds the best of all blocks; the one that asked for its row gives it to the others. Rows are asked for before it is known whose is wanted, as long
- * as these are few. */
+/* Every warp finds the best of all blocks; the one that asked for its row gives it to the others. Rows are asked for
+ * before it is known whose is wanted, as long as these are few. */
 template <int WIDTH>
 static __device__ __forceinline__ void hear(struct shared *s, int j, const struct message *step, unsigned tag)
 {
@@ -160,8 +161,8 @@ static __device__ void meet(struct message *step, unsigned tag)
     __syncthreads();
 }
 
-/* The columns from `left` on catch up with the pivots before: U's rows of them are found by every block for itself, and L U is taken off. from: the rows
- * that these pivots' rows are in. */
+/* The columns from `left` on catch up with the pivots before: U's rows of them are found by every block for itself, and
+ * L U is taken off. from: the rows that these pivots' rows are in. */
 template <int WIDTH> struct before {
     enum { MOST = (TW_LU_SHARES - 1) * WIDTH };
     T u[MOST][WIDTH + 1], l[WIDTH][MOST + 1]; /* l[column][row] */
@@ -435,7 +436,8 @@ static __global__ void __launch_bounds__(THREADS) exchange_kernel(int n, T *a, i
     exchange_all(n, a, lda, k, moves);
 }
 
-/* A few columns of B by a block: a square of 32 rows after the other, less what is known of it by then. X stays in shared memory. */
+/* A few columns of B by a block: a square of 32 rows after the other, less what is known of it by then. X stays in
+ * shared memory. */
 #define SQUARE 32
 #define LINES  (sizeof(T) == 16 ? 4 : 8)
 static __global__ void __launch_bounds__(SQUARE *LINES)
@@ -446,8 +448,8 @@ static __global__ void __launch_bounds__(SQUARE *LINES)
     __shared__ T square[SQUARE][SQUARE + 1]; /* [column][row] */
     const int i = (int)threadIdx.x, c = (int)threadIdx.y;
     const int64_t column = (int64_t)blockIdx.x * LINES + c;
-    T next[SQUARE /
-           LINES]; /* of the square after this one: what follows the diagonal's is in the next row of squares */
+    /* of the square after this one: what follows the diagonal's is in the next row of squares */
+    T next[SQUARE / LINES];
 
 #pragma unroll
     for (int e = 0; e < SQUARE / LINES; e++)

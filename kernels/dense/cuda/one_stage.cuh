@@ -1,9 +1,12 @@
-/* What panels of the one-stage reductions share on a GPU. Every column (and row) of a panel needs a product of all that is behind it with one vector, which is read from memory at its speed;
- * what is small beside that are few launches, spread over all multiprocessors, with loads that do not wait for one another. All scalars stay on the device. Sums are of parts that have
- * places of their own, in a fixed order: the same bits each time, and on each GPU.
+/* What panels of the one-stage reductions share on a GPU. Every column (and row) of a panel needs a product of all that
+ * is behind it with one vector, which is read from memory at its speed; what is small beside that are few launches,
+ * spread over all multiprocessors, with loads that do not wait for one another. All scalars stay on the device. Sums
+ * are of parts that have places of their own, in a fixed order: the same bits each time, and on each GPU.
  *
- *   step     row by row: the last product's parts become a column of X or Y, and the next vector is brought up to date with it and the columns before
- *   stream   the reflector of that vector, which every block finds by itself; a product with the matrix; the reflector's products with the panel's columns */
+ *   step     row by row: the last product's parts become a column of X or Y, and the next vector is brought up to date
+ *            with it and the columns before
+ *   stream   the reflector of that vector, which every block finds by itself; a product with the matrix; the
+ *            reflector's products with the panel's columns */
 #ifndef TW_KERNELS_DENSE_CUDA_ONE_STAGE_CUH
 #define TW_KERNELS_DENSE_CUDA_ONE_STAGE_CUH
 #include "kernels/dense/cuda/element.cuh"
@@ -58,9 +61,10 @@ static __device__ __forceinline__ double warp_sum_of_doubles(double a)
     return a;
 }
 
-/* ---- norms ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- norms ------------------------------------------------------------------------------------------------------- */
 
-/* Sums of squares as J. L. Blue's (ACM Trans. Math. Softw. 4, 1978): of what is very large, of what is very small, and of the rest, so that none overflows or gets lost. */
+/* Sums of squares as J. L. Blue's (ACM Trans. Math. Softw. 4, 1978): of what is very large, of what is very small, and
+ * of the rest, so that none overflows or gets lost. */
 struct squares {
     double large, usual, small;
 };
@@ -102,7 +106,7 @@ static __device__ __forceinline__ double root_of(struct squares s)
     return s.usual == 0 ? sqrt(s.small) / APART : s.usual;
 }
 
-/* ---- the reflector ----------------------------------------------------------------------------------------------------------------- */
+/* ---- the reflector ----------------------------------------------------------------------------------------------- */
 
 struct reflector {
     T tau;
@@ -153,7 +157,8 @@ static __device__ struct reflector reflector_of(T alpha, double norm)
     return h;
 }
 
-/* What a step leaves of the vector for it: x, by row; sums of squares of its tail, of each strip: large ones, usual ones, small ones. */
+/* What a step leaves of the vector for it: x, by row; sums of squares of its tail, of each strip: large ones, usual
+ * ones, small ones. */
 struct vector {
     T *x;
     double *norm;
@@ -178,7 +183,7 @@ static __device__ __forceinline__ T element_of_v(const struct vector &x, const s
     return r == x.head ? number(1) : product(scaled(x.x[r], h.first), h.second);
 }
 
-/* ---- a step ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- a step ------------------------------------------------------------------------------------------------------ */
 
 /* Two matrices of as many rows, side by side, in what a panel has made so far. */
 struct tall {
@@ -207,7 +212,8 @@ static __device__ __forceinline__ void sum_parts(const T *part, int columns, int
     }
 }
 
-/* Row r (of a strip its own in each thread of a group): *f = tau (parts - B finish), *x = -(B next). Both are complete, and right, in the first group's threads alone. */
+/* Row r (of a strip its own in each thread of a group): *f = tau (parts - B finish), *x = -(B next). Both are complete,
+ * and right, in the first group's threads alone. */
 static __device__ void step_row(const struct tall &b, const struct parts &p, bool mine, int r, const T *finish,
                                 const T *next, T (*gathered)[GROUPS][STRIP], T *f, T *x)
 {
@@ -262,9 +268,10 @@ static __device__ void leave_squares(const struct vector &x, int strip, bool cou
     x.norm[2 * x.strips + strip] = s.small;
 }
 
-/* ---- a stream ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- a stream ---------------------------------------------------------------------------------------------------- */
 
-/* A part of the matrix, by its rows and columns there; vectors have the places that these have less row0 and column0. */
+/* A part of the matrix, by its rows and columns there; vectors have the places that these have less row0 and
+ * column0. */
 struct stream {
     const T *a;
     size_t ld;
@@ -361,7 +368,8 @@ static __device__ void stream_adjoint(const struct stream &s, const struct vecto
     }
 }
 
-/* The reflector's products with the panel's columns, B^H v, of 256 rows: columns part, part + 4, … The sums' parts of a column lie side by side. */
+/* The reflector's products with the panel's columns, B^H v, of 256 rows: columns part, part + 4, … The sums' parts of a
+ * column lie side by side. */
 static __device__ void dots(const struct tall &b, const struct vector &x, const struct reflector &h, int piece,
                             int part_of_columns, T *part)
 {

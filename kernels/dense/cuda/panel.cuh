@@ -1,10 +1,11 @@
-/* What the panels of LU and QR share: a few columns of all rows below, in the registers of as many blocks as that takes, and how these blocks tell each
- * other things.
+/* What the panels of LU and QR share: a few columns of all rows below, in the registers of as many blocks as that
+ * takes, and how these blocks tell each other things.
  *
- * A block has 8 warps; of a warp's 32 lanes, eight have different rows and four different columns: lane r + 8 g has the rows r + 8 i and the columns g + 4 c.
- * All blocks run at the same time (a cooperative launch). What one tells all is a message of 16 bytes that carries its own tag, read and written as a whole:
- * no fence, and one way through the L2 cache per step. A block writes step s + 2 where step s was: it has read all of step s + 1 by then, which others wrote
- * after they had read all of step s. Tags go on from launch to launch over memory that was zero before the first. */
+ * A block has 8 warps; of a warp's 32 lanes, eight have different rows and four different columns: lane r + 8 g has the
+ * rows r + 8 i and the columns g + 4 c. All blocks run at the same time (a cooperative launch). What one tells all is a
+ * message of 16 bytes that carries its own tag, read and written as a whole: no fence, and one way through the L2 cache
+ * per step. A block writes step s + 2 where step s was: it has read all of step s + 1 by then, which others wrote after
+ * they had read all of step s. Tags go on from launch to launch over memory that was zero before the first. */
 #ifndef TW_KERNELS_DENSE_CUDA_PANEL_CUH
 #define TW_KERNELS_DENSE_CUDA_PANEL_CUH
 #include "kernels/dense/cuda/element.cuh"
@@ -108,8 +109,8 @@ static __device__ __forceinline__ T crossed(T x, int bit)
 
 /* ---- what a thread has: ROWS x COLUMNS elements ---- */
 
-/* Code is small, since a launch fetches it anew, and slowly: steps are a loop in which the columns at work are a[][0] of the four groups; every fourth step the
- * columns turn. */
+/* Code is small, since a launch fetches it anew, and slowly: steps are a loop in which the columns at work are a[][0]
+ * of the four groups; every fourth step the columns turn. */
 template <int ROWS, int COLUMNS> struct part {
     int group, row; /* its rows are row + 8 i, its columns group + 4 ((c + turns) % COLUMNS) */
     int turns;

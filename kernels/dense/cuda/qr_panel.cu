@@ -1,17 +1,18 @@
 /* QR of a few columns by Householder's reflectors, by blocks that run together.
  *
- * One sum over all blocks for each column: with x the column below its diagonal, the products x^H A with all columns give the norm, what the reflector
- * takes from the columns behind it, and T's column from those before it. V, tau and signs are LAPACK's.
+ * One sum over all blocks for each column: with x the column below its diagonal, the products x^H A with all columns
+ * give the norm, what the reflector takes from the columns behind it, and T's column from those before it. V, tau and
+ * signs are LAPACK's.
  *
- * Range: columns whose largest element is far from 1 are scaled by powers of two, which moves neither V nor tau; where what is left of a column is tiny
- * beside that, the products are taken again with it scaled up. No sum of squares overflows, and none that matters is lost. NaN, or Inf, in a column
- * makes it NaN. */
+ * Range: columns whose largest element is far from 1 are scaled by powers of two, which moves neither V nor tau; where
+ * what is left of a column is tiny beside that, the products are taken again with it scaled up. No sum of squares
+ * overflows, and none that matters is lost. NaN, or Inf, in a column makes it NaN. */
 #include <float.h>
 #include <math.h>
 #include "kernels/dense/cuda/panel.cuh"
 
-/* Exponents: largest elements within 2^+-FAR are left alone; a sum of squares less than 2^-LOST is taken again with x scaled by 2^STEP, up to TIMES times;
- * beside an x scaled so, numbers from 2^LARGE on are all that counts. */
+/* Exponents: largest elements within 2^+-FAR are left alone; a sum of squares less than 2^-LOST is taken again with x
+ * scaled by 2^STEP, up to TIMES times; beside an x scaled so, numbers from 2^LARGE on are all that counts. */
 #define FAR   (TW_IS_SINGLE ? 40 : 400)
 #define LOST  (TW_IS_SINGLE ? 90 : 900)
 #define STEP  (TW_IS_SINGLE ? 40 : 400)
@@ -133,8 +134,8 @@ template <int WIDTH> static __device__ void triangle_column(struct shared<WIDTH>
     s->triangle[j][i] = i == j ? s->tau[j] : minus_product(number(0), s->tau[j], mine);
 }
 
-/* d, which each thread has of its columns, is put together over all rows: warp 0 finds it in s->total, and the row of the diagonal, row j, in s->row. All
- * threads call this, and have to meet before the next time. */
+/* d, which each thread has of its columns, is put together over all rows: warp 0 finds it in s->total, and the row of
+ * the diagonal, row j, in s->row. All threads call this, and have to meet before the next time. */
 template <int ROWS, int COLUMNS>
 static __device__ __forceinline__ void put_together(struct shared<4 * COLUMNS> *s, const struct part<ROWS, COLUMNS> &p,
                                                     int j, bool most, T (&d)[COLUMNS], struct talk *talk)
@@ -220,7 +221,8 @@ static __device__ __forceinline__ R with_sign(R x, R of)
     return TW_IS_SINGLE ? (R)copysignf((float)x, (float)of) : (R)copysign((double)x, (double)of);
 }
 
-/* Warp 0, a lane a column: the reflector of column j, and what it does to the others. x, and with it the sums, is of the column times 2^shift. */
+/* Warp 0, a lane a column: the reflector of column j, and what it does to the others. x, and with it the sums, is of
+ * the column times 2^shift. */
 template <int WIDTH> static __device__ __forceinline__ void reflect(struct shared<WIDTH> *s, int j, int shift)
 {
     const int lane = (int)threadIdx.x % 32, k = lane < WIDTH ? lane : 0;

@@ -1,13 +1,15 @@
-/* Products of single precision made of TF32 matrix units' products: every number is the sum of two with 11 significant bits each, and
+/* Products of single precision made of TF32 matrix units' products: every number is the sum of two with 11 significant
+ * bits each, and
  *
  *     op(A) op(B) = Ah Bh + (Ah Bl + Al Bh) + Al Bl,
  *
- * whose last term is below single precision's rounding (Markidis, Der Chien, Laure, Peng, Vetter, "NVIDIA tensor core programmability,
- * performance & precision", IPDPSW 2018; Ootomo, Yokota, "Recovering single precision accuracy from tensor cores", IJHPCA 36, 2022). An H200 does
- * single precision's own products at 52 TF and TF32's at some 400.
+ * whose last term is below single precision's rounding (Markidis, Der Chien, Laure, Peng, Vetter, "NVIDIA tensor core
+ * programmability, performance & precision", IPDPSW 2018; Ootomo, Yokota, "Recovering single precision accuracy from
+ * tensor cores", IJHPCA 36, 2022). An H200 does single precision's own products at 52 TF and TF32's at some 400.
  *
- * The parts of A lie one behind the other along the sum, those of B in the other order, so that one call makes both small products; and
- * both operands are turned so that sums run along columns, which is what the matrix units read fastest. */
+ * The parts of A lie one behind the other along the sum, those of B in the other order, so that one call makes both
+ * small products; and both operands are turned so that sums run along columns, which is what the matrix units read
+ * fastest. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 
@@ -29,8 +31,8 @@ static __device__ __forceinline__ void split(float x, float *high, float *low)
     if (isfinite(x) && isinf(*high + *low)) *low = __uint_as_float(__float_as_uint(x - *high) & 0xffffe000u);
 }
 
-/* Column j of `to` gets the two parts of column j of op(x), k long, each padded with zeros to `room`: the higher part first, or
- * the lower one. x is k x n, or n x k and turned. */
+/* Column j of `to` gets the two parts of column j of op(x), k long, each padded with zeros to `room`: the higher part
+ * first, or the lower one. x is k x n, or n x k and turned. */
 static __global__ void __launch_bounds__(SQUARE * 8)
     split_kernel(int turned, int high_first, int k, int n, const T *x, int64_t ldx, int room, T *to)
 {

@@ -1,5 +1,5 @@
-/* C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R') with a symmetric or hermitian A. With alpha = 0 BLAS reads neither A nor B;
- * cuBLAS multiplies, so that NaN would stay. */
+/* C = alpha A B + beta C (side 'L') or alpha B A + beta C ('R') with a symmetric or hermitian A. With alpha = 0 BLAS
+ * reads neither A nor B; cuBLAS multiplies, so that NaN would stay. */
 #include "kernels/dense/cuda/typed_cuda.h"
 
 int CUDA(symm)(const struct tw_cuda *q, char side, char uplo, int m, int n, tw_scalar alpha, const void *a, int lda,

@@ -1,7 +1,7 @@
 /* QR factors of a triangle on top of a tile, and the product with their Q.
  *
- * The two are stacked in the workspace, with zeros in the other triangles, and cuSOLVER factors the stack: reflectors keep zeros, so that V
- * comes out as the identity on top of B. T is made of B's part alone. */
+ * The two are stacked in the workspace, with zeros in the other triangles, and cuSOLVER factors the stack: reflectors
+ * keep zeros, so that V comes out as the identity on top of B. T is made of B's part alone. */
 #include "kernels/dense/cuda/typed_cuda.h"
 
 /* As kernels/dense/cpu/tpqrt.c: rows of B that columns [i, i + ib) reach, and how many of them are a trapezoid. */

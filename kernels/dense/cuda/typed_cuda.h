@@ -109,8 +109,9 @@ int CUDA(copy)(const struct tw_cuda *q, char uplo, enum tw_copy how, int m, int 
 int CUDA(potrf_info)(const struct tw_cuda *q, int n, const void *a, int lda, const int *devinfo, int64_t *info,
                      int64_t offset);
 /* What the QR kernels share (larft.cu).
- * block_front: the front triangle of V (unit lower, storev 'C') or of V^H (unit upper, 'R') with its ones and zeros, k x k, ld k.
- * trapezoid: B = A, m x n, in its last l rows only the upper trapezoid; zero: with zeros below it, which otherwise stay. */
+ * block_front: the front triangle of V (unit lower, storev 'C') or of V^H (unit upper, 'R') with its ones and zeros, k
+ * x k, ld k. trapezoid: B = A, m x n, in its last l rows only the upper trapezoid; zero: with zeros below it, which
+ * otherwise stay. */
 int CUDA(block_front)(const struct tw_cuda *q, char storev, int k, const void *v, int ldv, void *front);
 int CUDA(trapezoid)(const struct tw_cuda *q, int zero, int m, int n, int l, const void *a, int lda, void *b, int ldb);
 /* V and tau alone; work as geqrf's without T's part. */

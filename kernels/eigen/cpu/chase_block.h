@@ -1,4 +1,5 @@
-/* What bulge chasing is made of, from a hermitian band (hb2st.c) and from a triangular one (kernels/svd/cpu/tb2bd.c): reflectors, and a block between two of them.
+/* What bulge chasing is made of, from a hermitian band (hb2st.c) and from a triangular one (kernels/svd/cpu/tb2bd.c):
+ * reflectors, and a block between two of them.
  *
  * Vectors come in two planes, x and i x (hb2st_vector.h); with real types there is the first alone. */
 #ifndef TW_KERNELS_EIGEN_CPU_CHASE_BLOCK_H
@@ -86,7 +87,7 @@ static void subtract(int m, struct scalar c, struct planes x, R *y)
             y[l] -= c.x[p] * x.x[p][l];
 }
 
-/* ---- reflectors --------------------------------------------------------------------------------------------------------------- */
+/* ---- reflectors -------------------------------------------------------------------------------------------------- */
 
 /* Are squares, their sum and 1 / (alpha - beta) far from the ends of the range? */
 static int in_range(double s)
@@ -112,8 +113,8 @@ typedef double wide;
 typedef long double wide;
 #endif
 
-/* tau such that H = I - tau v v^H is unitary with the v that was stored, whose tail came out of products with a rounded factor: |tau|^2 v^H v = 2 Re(tau). What is
- * missing there is small, so that it is summed in a wider type. */
+/* tau such that H = I - tau v v^H is unitary with the v that was stored, whose tail came out of products with a rounded
+ * factor: |tau|^2 v^H v = 2 Re(tau). What is missing there is small, so that it is summed in a wider type. */
 static struct scalar unitary(struct scalar tau, int m, const R *v)
 {
     wide part[4] = {0}, s, size = 0;
@@ -134,7 +135,8 @@ static struct scalar unitary(struct scalar tau, int m, const R *v)
     return tau;
 }
 
-/* H = I - tau v v^H with H^H x = (beta, 0), beta real, LAPACK's larfg: x (m elements) becomes that, v (v(0) = 1) and i v are made. */
+/* H = I - tau v v^H with H^H x = (beta, 0), beta real, LAPACK's larfg: x (m elements) becomes that, v (v(0) = 1) and i
+ * v are made. */
 static struct scalar reflector(int m, R *x, struct planes v)
 {
     const double tail = sum_squares(m - 1, x + PLANES), re = (double)x[0], im = PLANES == 2 ? (double)x[PLANES - 1] : 0;
@@ -171,7 +173,7 @@ static struct scalar reflector(int m, R *x, struct planes v)
     return tau;
 }
 
-/* ---- the block under a diagonal block ------------------------------------------------------------------------------------------- */
+/* ---- the block under a diagonal block ---------------------------------------------------------------------------- */
 
 /* `count` vectors of rows of w = A v. */
 static inline __attribute__((always_inline)) void product_rows(const int count, int n, const R *a, size_t lda,
@@ -263,7 +265,8 @@ static inline __attribute__((always_inline)) void update_columns(const int count
                 a[(size_t)j * lda + (size_t)l] -= c[j].x[p] * w.x[p][l] + t[j].x[p] * v.x[p][l];
 }
 
-/* H(s, k-1) = (tau, v) from the right, then the first column's own H(s, k) from the left: A is m x n, n the length of v. */
+/* H(s, k-1) = (tau, v) from the right, then the first column's own H(s, k) from the left: A is m x n, n the length of
+ * v. */
 static struct scalar block(int m, int n, R *a, size_t lda, struct scalar tau, const struct space *at)
 {
     struct scalar next, vw;

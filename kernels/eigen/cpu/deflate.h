@@ -1,5 +1,6 @@
-/* Deflation in divide and conquer: columns whose z is small, and pairs whose d's are close, need no root of the secular equation (types/eigen/merge.h). For eigenvalues
- * (laed.c) and for singular values (kernels/svd/cpu/lasd.c); who includes it has the types R and T. */
+/* Deflation in divide and conquer: columns whose z is small, and pairs whose d's are close, need no root of the secular
+ * equation (types/eigen/merge.h). For eigenvalues (laed.c) and for singular values (kernels/svd/cpu/lasd.c); who
+ * includes it has the types R and T. */
 #ifndef TW_KERNELS_EIGEN_CPU_DEFLATE_H
 #define TW_KERNELS_EIGEN_CPU_DEFLATE_H
 #include <math.h>
@@ -27,7 +28,8 @@ struct deflation {
     R *turn; /* cosine and sine of each rotation */
 };
 
-/* Columns p and q (d(p) <= d(q)) are turned so that z(p) becomes 0, if that changes the matrix by no more than rounding does. */
+/* Columns p and q (d(p) <= d(q)) are turned so that z(p) becomes 0, if that changes the matrix by no more than rounding
+ * does. */
 static inline int turned(struct deflation *f, int p, int q)
 {
     const R length = (R)hypot((double)f->z[q], (double)f->z[p]), c = f->z[q] / length, s = -f->z[p] / length,

@@ -1,4 +1,5 @@
-/* Diamonds: the reflectors of one step of consecutive sweeps, each one row below the one before it, as a block reflector. */
+/* Diamonds: the reflectors of one step of consecutive sweeps, each one row below the one before it, as a block
+ * reflector. */
 #include <string.h>
 #include "kernels/dense/cpu/typed.h"
 #include "kernels/eigen/cpu/diamond.h"

@@ -1,6 +1,8 @@
-/* Z = (I - V T V^H) Z with V a parallelogram, for some columns of Z at a time: W = V^H Z, Z -= (V T) W, in registers, without V's zeros.
+/* Z = (I - V T V^H) Z with V a parallelogram, for some columns of Z at a time: W = V^H Z, Z -= (V T) W, in registers,
+ * without V's zeros.
  *
- * V's column q reaches from row q to q + b - 1; V T's to there from row 0. A column of Z is computed alike whatever columns are beside it. */
+ * V's column q reaches from row q to q + b - 1; V T's to there from row 0. A column of Z is computed alike whatever
+ * columns are beside it. */
 #include "kernels/eigen/cpu/diamond.h"
 #include "kernels/eigen/cpu/hb2st_vector.h"
 

@@ -1,10 +1,11 @@
-/* The Schur form of a general matrix put in an order, and condition numbers: LAPACK's trsen and trsna, and around them what LAPACK's gees and geesx do. */
+/* The Schur form of a general matrix put in an order, and condition numbers: LAPACK's trsen and trsna, and around them
+ * what LAPACK's gees and geesx do. */
 #include <math.h>
 #include <stdlib.h>
 #include "kernels/dense/cpu/typed.h"
 #include "kernels/eigen/cpu/gees.h"
 
-/* ---- which eigenvalues come first ------------------------------------------------------------------------------------------ */
+/* ---- which eigenvalues come first -------------------------------------------------------------------------------- */
 
 static int chosen(const struct tw_gees_order *order, double wr, double wi)
 {
@@ -46,8 +47,8 @@ static lapack_int trsen(const struct tw_gees_order *order, const lapack_int *sel
     return info;
 }
 
-/* OpenBLAS' zdotc (0.3.21, Haswell kernels), which trsen's condition numbers call along rows of T, reads one element behind a row's last: T is given a column
- * more, and the workspace above n elements. */
+/* OpenBLAS' zdotc (0.3.21, Haswell kernels), which trsen's condition numbers call along rows of T, reads one element
+ * behind a row's last: T is given a column more, and the workspace above n elements. */
 static lapack_int trsen_with_room(const struct tw_gees_order *order, const lapack_int *select, int n, void *t, int ldt,
                                   void *z, int ldz, T *w, R *wi, struct tw_gees_found *found)
 {
@@ -80,10 +81,11 @@ static int look_again(int n, const struct tw_gees_order *order, const double *wr
     return mixed;
 }
 
-/* ---- back to the matrix as it was ------------------------------------------------------------------------------------------- */
+/* ---- back to the matrix as it was -------------------------------------------------------------------------------- */
 
 #if !TW_IS_COMPLEX
-/* A pair whose block lost its upper element to underflow: its rows and columns change places, so that T is a triangle there. */
+/* A pair whose block lost its upper element to underflow: its rows and columns change places, so that T is a triangle
+ * there. */
 static void exchange_pair(int n, int i, T *t, int ldt, T *z, int ldz)
 {
     const T below = *TW_AT(t, ldt, i + 1, i);
@@ -162,7 +164,7 @@ static int arrange(int n, const struct tw_geev_head *head, const struct tw_gees_
     return info;
 }
 
-/* ---- condition numbers -------------------------------------------------------------------------------------------------------- */
+/* ---- condition numbers ------------------------------------------------------------------------------------------- */
 
 static int conditions(char sense, int n, int first, int count, const void *t, int ldt, const void *vl, int ldvl,
                       const void *vr, int ldvr, double factor, double *s, double *sep)

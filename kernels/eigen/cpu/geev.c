@@ -1,5 +1,6 @@
-/* The eigenvalue problem of a general matrix around its reduction to Hessenberg form: balancing, the QR iteration, eigenvectors of the Schur form, all of them LAPACK's, and the eigenvectors' lengths and phases as
- * LAPACK's geev has them. */
+/* The eigenvalue problem of a general matrix around its reduction to Hessenberg form: balancing, the QR iteration,
+ * eigenvectors of the Schur form, all of them LAPACK's, and the eigenvectors' lengths and phases as LAPACK's geev has
+ * them. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

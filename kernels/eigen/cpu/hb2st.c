@@ -1,17 +1,19 @@
-/* Bulge chasing: from a hermitian band matrix to a real symmetric tridiagonal one by Householder reflectors, one column at a time (Schwarz; Murata and Horikoshi
- * 1975; as tasks: Haidar, Ltaief, Dongarra 2011).
+/* Bulge chasing: from a hermitian band matrix to a real symmetric tridiagonal one by Householder reflectors, one column
+ * at a time (Schwarz; Murata and Horikoshi 1975; as tasks: Haidar, Ltaief, Dongarra 2011).
  *
- * Step k of sweep s takes H(s, k-1) from the right to the block under its diagonal block, which fills it, clears the first column of that by H(s, k), and takes
- * H(s, k) from the left to the block's other columns and from both sides to the next diagonal block. What else was filled, later sweeps clear, a column each.
+ * Step k of sweep s takes H(s, k-1) from the right to the block under its diagonal block, which fills it, clears the
+ * first column of that by H(s, k), and takes H(s, k) from the left to the block's other columns and from both sides to
+ * the next diagonal block. What else was filled, later sweeps clear, a column each.
  *
  * Vectors come in two planes, x and i x (hb2st_vector.h); with real types there is the first alone. */
 #include "kernels/eigen/cpu/chase_block.h"
 #include "kernels/eigen/cpu/hb2st.h"
 
-/* ---- the diagonal block, of which the lower triangle is there ---------------------------------------------------------------------- */
+/* ---- the diagonal block, of which the lower triangle is there ---------------------------------------------------- */
 
-/* What columns c … c + COLS - 1 add to p = A v without the diagonal: below it to p's planes, which are to be put together, and as rows to dots. Above the
- * diagonal a vector of a column reaches into the column before it, whose elements there are nobody else's meanwhile. */
+/* What columns c … c + COLS - 1 add to p = A v without the diagonal: below it to p's planes, which are to be put
+ * together, and as rows to dots. Above the diagonal a vector of a column reaches into the column before it, whose
+ * elements there are nobody else's meanwhile. */
 static inline void triangle_columns(int c, int m, const R *a, size_t lda, const struct space *at)
 {
     const int lanes = m * PLANES, full = lanes - lanes % VL, head = c * PLANES / VL * VL;
@@ -138,7 +140,7 @@ static void both_sides(int m, R *a, size_t lda, struct scalar tau, const struct 
         rank_2_column(c, m, a + (size_t)c * lda, at->v, at->w);
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 struct chase {
     const struct tw_hb2st *t;

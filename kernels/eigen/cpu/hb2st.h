@@ -5,8 +5,9 @@
 #include <tilework/runtime.h>
 #include "types/eigen/chase.h"
 
-/* Task (group, task) of types/eigen/chase.h on the lower band of a hermitian matrix: element (i, j) is a[(i - j) + j ld], 0 <= i - j < 2 b <= ld. Its steps of
- * sweep s make d(s) and e(s) final, real ones; the group's first task does that. */
+/* Task (group, task) of types/eigen/chase.h on the lower band of a hermitian matrix: element (i, j) is a[(i - j) + j
+ * ld], 0 <= i - j < 2 b <= ld. Its steps of sweep s make d(s) and e(s) final, real ones; the group's first task does
+ * that. */
 struct tw_hb2st {
     struct tw_chase_shape shape;
     int group, task;

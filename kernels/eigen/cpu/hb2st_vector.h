@@ -1,5 +1,6 @@
-/* Vectors for kernels in four precisions: lanes are real numbers, a complex element takes two. Products with a complex x then need no shuffles if there is a
- * second plane beside it, i x: c y = Re(c) y + Im(c) (i y), and conj(x) y sums up lane by lane to its real part with x, to its imaginary part with i x. */
+/* Vectors for kernels in four precisions: lanes are real numbers, a complex element takes two. Products with a complex
+ * x then need no shuffles if there is a second plane beside it, i x: c y = Re(c) y + Im(c) (i y), and conj(x) y sums up
+ * lane by lane to its real part with x, to its imaginary part with i x. */
 #ifndef TW_KERNELS_EIGEN_CPU_HB2ST_VECTOR_H
 #define TW_KERNELS_EIGEN_CPU_HB2ST_VECTOR_H
 #include <stdint.h>

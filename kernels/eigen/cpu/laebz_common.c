@@ -24,7 +24,7 @@ tw_sturm_fn tw_sturm(void)
     return table[tw_isa()];
 }
 
-/* ---- brackets --------------------------------------------------------------------------------------------------------- */
+/* ---- brackets ---------------------------------------------------------------------------------------------------- */
 
 static int narrow(struct tw_tolerance t, double low, double high)
 {
@@ -48,7 +48,8 @@ static int wide_brackets(struct tw_tolerance t, int count, const double *low, co
     return brackets;
 }
 
-/* What is known of one eigenvalue's own bracket, beside its ends: the determinants there; which end moved last (-1, 1); and how wide it was some passes ago. */
+/* What is known of one eigenvalue's own bracket, beside its ends: the determinants there; which end moved last (-1, 1);
+ * and how wide it was some passes ago. */
 struct bracket {
     struct tw_minor low, high;
     int moved;
@@ -77,7 +78,8 @@ static void cut(struct shared s, int first, int points, const double *x, const i
     }
 }
 
-/* Where a line through both ends' determinants is zero, but not so near to an end that what is left could be wide still. */
+/* Where a line through both ends' determinants is zero, but not so near to an end that what is left could be wide
+ * still. */
 static double on_the_line(struct tw_tolerance t, double low, double high, const struct bracket *b)
 {
     const double power = fmin(fmax((double)(b->high.power - b->low.power), -900), 900),
@@ -132,7 +134,7 @@ void tw_laebz(int n, const double *d, const double *e2, struct tw_tolerance tole
     }
 }
 
-/* ---- the matrix -------------------------------------------------------------------------------------------------------- */
+/* ---- the matrix -------------------------------------------------------------------------------------------------- */
 
 static double at(int single, const void *x, int i)
 {

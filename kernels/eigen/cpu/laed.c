@@ -19,7 +19,7 @@
 #include "kernels/eigen/cpu/deflate.h"
 void LAED4(const int *n, const int *i, const R *d, const R *z, R *delta, const R *rho, R *lambda, int *info);
 
-/* ---- leaves ----------------------------------------------------------------------------------------------------------- */
+/* ---- leaves ------------------------------------------------------------------------------------------------------ */
 
 static void cut(int n, int leaf, R *d, const R *e)
 {
@@ -93,7 +93,7 @@ static int64_t below(int n, const void *d, const void *e, double x)
     return count;
 }
 
-/* ---- deflation ---------------------------------------------------------------------------------------------------------- */
+/* ---- deflation --------------------------------------------------------------------------------------------------- */
 
 static void deflate(int n1, int n2, double e, const void *d1, const void *d2, const void *z1, const void *z2,
                     struct tw_merge_head *head, int32_t *plan, void *numbers, void *work)
@@ -123,7 +123,7 @@ static void deflate(int n1, int n2, double e, const void *d1, const void *d2, co
     arrange(&f, m, head, numbers);
 }
 
-/* ---- columns -------------------------------------------------------------------------------------------------------------- */
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 static const R *column(const struct tw_merge_columns *q, int j)
 {
@@ -181,7 +181,7 @@ static void gather(const struct tw_merge_columns *q1, const struct tw_merge_colu
     }
 }
 
-/* ---- the secular equation ----------------------------------------------------------------------------------------------------- */
+/* ---- the secular equation ---------------------------------------------------------------------------------------- */
 
 static void roots(int m, int k, int first, int count, const void *numbers, void *lambda, void *delta, void *part)
 {
@@ -234,7 +234,7 @@ static void vectors(int k, int count, const void *z, const int32_t *place, const
     }
 }
 
-/* ---- order ---------------------------------------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------------------------------- */
 
 static int by_value(const void *a, const void *b, void *d)
 {

@@ -1,7 +1,9 @@
-/* A panel of the reduction to Hessenberg form (LAPACK's lahr2): G. Quintana-Orti, R. van de Geijn, "Improving the performance of reduction to Hessenberg form", ACM Trans. Math. Softw. 32, 2006.
+/* A panel of the reduction to Hessenberg form (LAPACK's lahr2): G. Quintana-Orti, R. van de Geijn, "Improving the
+ * performance of reduction to Hessenberg form", ACM Trans. Math. Softw. 32, 2006.
  *
- * Every column needs a product with all of the matrix behind it; that is read from memory each time, block column by block column, a part of a team's work each. The rows above the
- * panel's reflectors come at its end as products of matrices, chunk by chunk. */
+ * Every column needs a product with all of the matrix behind it; that is read from memory each time, block column by
+ * block column, a part of a team's work each. The rows above the panel's reflectors come at its end as products of
+ * matrices, chunk by chunk. */
 #include <string.h>
 #include "kernels/dense/cpu/vectors.h"
 #include "kernels/eigen/cpu/lahr2.h"

@@ -1,9 +1,10 @@
-/* A panel of the one-stage reduction to tridiagonal form (LAPACK's latrd: Dongarra, Hammarling, Sorensen, "Block reduction of matrices to condensed forms for
- * eigenvalue computations", J. Comput. Appl. Math. 27, 1989). Each column needs a product of the whole rest of A with its reflector: tile by tile, each is read
- * once and serves two segments of the result, which go to places of their own and are summed up in a fixed order.
+/* A panel of the one-stage reduction to tridiagonal form (LAPACK's latrd: Dongarra, Hammarling, Sorensen, "Block
+ * reduction of matrices to condensed forms for eigenvalue computations", J. Comput. Appl. Math. 27, 1989). Each column
+ * needs a product of the whole rest of A with its reflector: tile by tile, each is read once and serves two segments of
+ * the result, which go to places of their own and are summed up in a fixed order.
  *
- * Lanes are real numbers; with complex types, conj(a) x sums up lane by lane, to its real part with x, to its imaginary part with -i x, the second plane of x,
- * and a c is a Re(c) + i (a Im(c)), put together at the end (hb2st_vector.h). */
+ * Lanes are real numbers; with complex types, conj(a) x sums up lane by lane, to its real part with x, to its imaginary
+ * part with -i x, the second plane of x, and a c is a Re(c) + i (a Im(c)), put together at the end (hb2st_vector.h). */
 #include <math.h>
 #include "runtime/base/blas_table.h" /* before the letters T and R are types */
 #include "kernels/eigen/cpu/hb2st_vector.h"
@@ -29,7 +30,7 @@ struct panel {
     int first_tile, tile_parts; /* of the product */
 };
 
-/* ---- arithmetic --------------------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 static inline struct scalar times(struct scalar a, struct scalar b)
 {
@@ -65,7 +66,8 @@ static inline struct scalar conjugate(struct scalar a)
     return a;
 }
 
-/* sums[p] += a c in two planes; s[j] += conj(a(:, j)) v: of `count` columns, `lanes` lanes each. Either may be left out. */
+/* sums[p] += a c in two planes; s[j] += conj(a(:, j)) v: of `count` columns, `lanes` lanes each. Either may be left
+ * out. */
 INLINE void multiply_columns(const int count, const int rows_too, const int columns_too, int lanes, const R *a,
                              size_t lda, const R *v0, const R *v1, const R *c, R *p0, R *p1, R *s)
 {
@@ -141,7 +143,7 @@ static void subtract(int rows, int n, const R *a, size_t lda, const R *c, R *y)
     }
 }
 
-/* ---- A v: tiles ---------------------------------------------------------------------------------------------------------------- */
+/* ---- A v: tiles -------------------------------------------------------------------------------------------------- */
 
 /* Rows of a tile row that count, and the row of what is left where they begin. */
 struct rows {
@@ -214,7 +216,7 @@ static void tile(const struct panel *q, int ti, int tk)
     rectangle(q, r.at, r.count, s.at, s.count, a, lda, yi, yj);
 }
 
-/* ---- parts of a column's rounds: tiles, or rows ---------------------------------------------------------------------------------- */
+/* ---- parts of a column's rounds: tiles, or rows ------------------------------------------------------------------ */
 
 static int chunks_from(const struct panel *q, int first)
 {
@@ -308,7 +310,7 @@ static void w_part(void *args, int part)
         q->dots[part * PLANES + i] = dot[i];
 }
 
-/* ---- the panel ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the panel --------------------------------------------------------------------------------------------------- */
 
 static double squares(int lanes, const R *x)
 {

@@ -1,6 +1,9 @@
-/* Sturm's counts at many points at once, block by block, so that blocks count alike alone and together: how often signs change in the sequence of leading minors of T - x, or, of matrices with sub-diagonal elements so small that minors could leave the
- * range, negative pivots of T - x = L D L^T, one that is nearly 0 counts as negative, as LAPACK's. A minor takes three products and sums where a pivot takes a division. Those of one point wait
- * for one another; those of several vectors of points do not. No product is rounded together with a sum: all instruction sets have the same counts. */
+/* Sturm's counts at many points at once, block by block, so that blocks count alike alone and together: how often signs
+ * change in the sequence of leading minors of T - x, or, of matrices with sub-diagonal elements so small that minors
+ * could leave the range, negative pivots of T - x = L D L^T, one that is nearly 0 counts as negative, as LAPACK's. A
+ * minor takes three products and sums where a pivot takes a division. Those of one point wait for one another; those of
+ * several vectors of points do not. No product is rounded together with a sum: all instruction sets have the same
+ * counts. */
 #include <float.h>
 #include <math.h>
 #include "kernels/eigen/cpu/hb2st_vector.h"
@@ -54,7 +57,8 @@ static inline void next(double d, double e2, V x, V p, V *q, VM *below)
     *below += signs_differ(p, *q);
 }
 
-/* Scaled after `every` rows, an even number. A minor that is zero has either sign without a change of what is counted, but for the last one. */
+/* Scaled after `every` rows, an even number. A minor that is zero has either sign without a change of what is counted,
+ * but for the last one. */
 static void by_minors(int n, int every, const double *d, const double *e2, const V *x, VM *below, V *minor, VM *power)
 {
     V p[VECTORS], q[VECTORS];
@@ -89,8 +93,8 @@ static void by_minors(int n, int every, const double *d, const double *e2, const
     }
 }
 
-/* Where the block that begins at row `from` ends, and in how many of its rows elements of at most 1 in size and its squares beside them take minors from the order of 1 to nowhere near the ends
- * of the range; 0: in one. */
+/* Where the block that begins at row `from` ends, and in how many of its rows elements of at most 1 in size and its
+ * squares beside them take minors from the order of 1 to nowhere near the ends of the range; 0: in one. */
 static int block_end(int n, const double *e2, int from, int *every)
 {
     enum { CHUNK = 64 };

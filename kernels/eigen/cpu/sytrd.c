@@ -1,4 +1,5 @@
-/* Copies between a matrix in LAPACK's storage, lower or upper, and the objects of the one-stage reduction, which knows the lower form alone. */
+/* Copies between a matrix in LAPACK's storage, lower or upper, and the objects of the one-stage reduction, which knows
+ * the lower form alone. */
 #include "kernels/dense/cpu/typed.h"
 #include "kernels/eigen/cpu/sytrd.h"
 

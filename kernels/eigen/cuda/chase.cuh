@@ -1,13 +1,16 @@
-/* Bulge chasing on a GPU, from a hermitian band (hb2st.cu) and from a triangular one (kernels/svd/cuda/tb2bd.cu): a block of threads for each sweep, many sweeps in flight, each less than
- * two steps behind the one before it.
+/* Bulge chasing on a GPU, from a hermitian band (hb2st.cu) and from a triangular one (kernels/svd/cuda/tb2bd.cu): a
+ * block of threads for each sweep, many sweeps in flight, each less than two steps behind the one before it.
  *
- * A block takes the next sweep by a ticket, so it waits only for sweeps that other running blocks hold already: whatever else runs on the GPU, the earliest sweep
- * goes on. How far a sweep is stands in progress; what it has written is seen by who has seen that (release and acquire, over the L2 cache). The steps are those of the
- * CPUs' kernels; a block of the band is in registers while it is worked on, a column to a warp, rows to its lanes. While a sweep works on one block it loads
- * the next one, if shared memory holds a block: each thread brings the elements that it will take.
+ * A block takes the next sweep by a ticket, so it waits only for sweeps that other running blocks hold already:
+ * whatever else runs on the GPU, the earliest sweep goes on. How far a sweep is stands in progress; what it has written
+ * is seen by who has seen that (release and acquire, over the L2 cache). The steps are those of the CPUs' kernels; a
+ * block of the band is in registers while it is worked on, a column to a warp, rows to its lanes. While a sweep works
+ * on one block it loads the next one, if shared memory holds a block: each thread brings the elements that it will
+ * take.
  *
- * Large blocks may belong to a cluster of two blocks of threads, C = 2, on two multiprocessors, each of which has every second column: element (i, j) is in block j % C of the
- * cluster. The sums over all columns go to both. Each has a progress of its own, and the next sweep looks at both. */
+ * Large blocks may belong to a cluster of two blocks of threads, C = 2, on two multiprocessors, each of which has every
+ * second column: element (i, j) is in block j % C of the cluster. The sums over all columns go to both. Each has a
+ * progress of its own, and the next sweep looks at both. */
 #ifndef TW_KERNELS_EIGEN_CUDA_CHASE_CUH
 #define TW_KERNELS_EIGEN_CUDA_CHASE_CUH
 #include <cooperative_groups.h>
@@ -19,7 +22,8 @@
 #define THREADS (32 * WARPS)
 #define ALL     0xffffffffu
 
-/* What is to be done: element (i, j) of the band is a[i + j (ld - 1)]. Who has more, such as where reflectors are kept, adds it, and has a function step. */
+/* What is to be done: element (i, j) of the band is a[i + j (ld - 1)]. Who has more, such as where reflectors are kept,
+ * adds it, and has a function step. */
 struct sweeps {
     int n, b, depth, first, sweeps; /* first: sweep */
     int64_t ld;
@@ -35,7 +39,7 @@ template <int B, int C, bool AHEAD> struct shared {
     int ticket;
 };
 
-/* ---- two blocks for a sweep --------------------------------------------------------------------------------------------------------------- */
+/* ---- two blocks for a sweep -------------------------------------------------------------------------------------- */
 
 template <int C> static __device__ __forceinline__ int rank_of(void)
 {
@@ -110,7 +114,8 @@ static __device__ __forceinline__ T warp_sum(T x)
         x = sum(x, from_other(x, bit));
     return x;
 }
-/* Sums of N numbers each over a warp; number q's is in lanes 32/N q ... Lanes halve what they still have to sum with every exchange. */
+/* Sums of N numbers each over a warp; number q's is in lanes 32/N q ... Lanes halve what they still have to sum with
+ * every exchange. */
 template <int N> static __device__ __forceinline__ T warp_sums(const T (&x)[N])
 {
     T y[N];
@@ -209,8 +214,8 @@ template <int ROWS> static __device__ __forceinline__ double tail_squares(const 
     return warp_sum_double(tail);
 }
 
-/* LAPACK's larfg by one warp: x (m elements, element lane + 32 r) becomes (beta, 0), v and *tau are written, by all lanes. Squares are of scaled numbers where
- * they would leave the range. */
+/* LAPACK's larfg by one warp: x (m elements, element lane + 32 r) becomes (beta, 0), v and *tau are written, by all
+ * lanes. Squares are of scaled numbers where they would leave the range. */
 template <int ROWS> static __device__ void reflector(int m, T x[ROWS], T *v, T *tau_to)
 {
     const int lane = threadIdx.x % 32;
@@ -270,14 +275,15 @@ template <class X> static __device__ __forceinline__ T parts(const X *x, int i)
     return sum(sum(p[0], p[2]), sum(p[1], p[3]));
 }
 
-/* The reflector of step k of sweep number `mine`, tau in place of its leading 1, to its group's; NULL: it is not kept. */
+/* The reflector of step k of sweep number `mine`, tau in place of its leading 1, to its group's; NULL: it is not
+ * kept. */
 static __device__ __forceinline__ void keep(const struct sweeps &c, T *kept, int mine, int k, T tau, const T *v)
 {
     const int g = mine % c.depth, at = ((k + g) / c.depth * c.depth + g) * c.depth + (k + g) % c.depth;
     if (kept && threadIdx.x < c.b) kept[(int64_t)at * c.b + threadIdx.x] = threadIdx.x == 0 ? tau : v[threadIdx.x];
 }
 
-/* ---- which sweep has come how far ------------------------------------------------------------------------------------------------------- */
+/* ---- which sweep has come how far -------------------------------------------------------------------------------- */
 
 /* By all threads: the sweep before this one has come so far. */
 template <int C> static __device__ __forceinline__ void wait_for(const int *before, int far)
@@ -294,7 +300,7 @@ static __device__ __forceinline__ void reached(int *progress, int far)
     if (threadIdx.x == 0) release(progress, far);
 }
 
-/* ---- blocks of the band --------------------------------------------------------------------------------------------------------------------- */
+/* ---- blocks of the band ------------------------------------------------------------------------------------------ */
 
 /* Element (lane + 32 r, warp + WARPS q) of a block of B rows. */
 template <int B> static __device__ __forceinline__ int slot(int r, int q)
@@ -308,7 +314,8 @@ template <int C> static __device__ __forceinline__ int column(int q)
     return C * ((int)threadIdx.x / 32 + WARPS * q) + rank_of<C>();
 }
 
-/* The first m rows of a block, `lower`: of its lower triangle, on their way to x->next; not of columns from `columns` on. */
+/* The first m rows of a block, `lower`: of its lower triangle, on their way to x->next; not of columns from `columns`
+ * on. */
 template <int ROWS, int C, class X>
 static __device__ __forceinline__ void bring_block(const struct sweeps &c, int m, int columns, bool lower, const T *a,
                                                    X *x)
@@ -343,10 +350,11 @@ template <int C, class X> static __device__ __forceinline__ T total(const X *x, 
     return C == 1 ? x->sums[which][0][i] : sum(x->sums[which][0][i], x->sums[which][C - 1][i]);
 }
 
-/* ---- a block between two reflectors ----------------------------------------------------------------------------------------------------------------- */
+/* ---- a block between two reflectors ------------------------------------------------------------------------------ */
 
-/* A reflector, `old`, from the right to a block of m x columns, the first column's own reflector, `now`, from the left; says when the first row is final, or (CORNER, C = 1) its
- * first element. `meanwhile` is done when all threads have A. */
+/* A reflector, `old`, from the right to a block of m x columns, the first column's own reflector, `now`, from the left;
+ * says when the first row is final, or (CORNER, C = 1) its first element. `meanwhile` is done when all threads have
+ * A. */
 template <int ROWS, int C, bool CORNER, class X, class F>
 static __device__ void block(const struct sweeps &c, int m, int columns, T *a, X *x, int old, int now,
                              T A[ROWS][2 * ROWS / C], int *progress, int far, F meanwhile)
@@ -412,7 +420,7 @@ static __device__ void block(const struct sweeps &c, int m, int columns, T *a, X
         }
 }
 
-/* ---- all sweeps ----------------------------------------------------------------------------------------------------------------------------------------- */
+/* ---- all sweeps -------------------------------------------------------------------------------------------------- */
 
 template <class S, int ROWS, int C, bool AHEAD>
 static __global__ void __launch_bounds__(THREADS, 1) sweep_kernel(const __grid_constant__ S c)
@@ -458,7 +466,8 @@ template <class S, int ROWS, int C, bool AHEAD> static int start(const struct tw
     if (!e) e = (int)cudaLaunchKernelEx(&config, sweep_kernel<S, ROWS, C, AHEAD>, *c);
     return TW_STATUS(CUDA, hb2st, e);
 }
-/* A block ahead, where shared memory holds what a multiprocessor has of one: 64 KB of double precision with b = 128 and two to a sweep. */
+/* A block ahead, where shared memory holds what a multiprocessor has of one: 64 KB of double precision with b = 128 and
+ * two to a sweep. */
 template <class S, int ROWS, int C> static int start(const struct tw_cuda *q, const S *c, int blocks)
 {
     int device, most = 0;

@@ -1,4 +1,5 @@
-/* Diamonds on a GPU: reflectors to V^H, T from V^H V, V T; and Z = (I - V T V^H) Z for those of a wave side by side, which have rows of their own. */
+/* Diamonds on a GPU: reflectors to V^H, T from V^H V, V T; and Z = (I - V T V^H) Z for those of a wave side by side,
+ * which have rows of their own. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 
@@ -36,8 +37,8 @@ static __global__ void __launch_bounds__(128)
     if (threadIdx.x == 0) tau[q] = from[0];
 }
 
-/* T^T into the lower triangle of the square that has V^H V in the strict upper one, which becomes 0: T(i, j) = -tau(j) sum T(i, p) (V^H V)(p, j) over
- * i <= p < j, a thread for each row i. */
+/* T^T into the lower triangle of the square that has V^H V in the strict upper one, which becomes 0: T(i, j) = -tau(j)
+ * sum T(i, p) (V^H V)(p, j) over i <= p < j, a thread for each row i. */
 static __global__ void __launch_bounds__(1024)
     triangle_kernel(int width, const T *diamonds, size_t each, size_t tau_at, T *square)
 {

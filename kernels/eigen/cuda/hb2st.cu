@@ -1,10 +1,12 @@
 /* Bulge chasing from a hermitian band on a GPU (chase.cuh); the steps are those of kernels/eigen/cpu/hb2st.c.
  *
- * Step k works on the block under the diagonal A(k), rows s + 1 + k b ... and the b columns before them, and on the diagonal block D(k) of these rows. The next sweep's
- * are one row and one column further: of step k + 1 its step k needs A(k+1)'s first row and then D(k+1)'s first element, no more. progress counts these: 2 k + 1 with
- * the one, 2 k + 2 with the other, and either comes after all that earlier blocks of the sweep have become. So a sweep loads D(k) while it works on A(k), and
- * A(k+1), but for its last column, while it works on D(k). Of two blocks for a sweep the sums over columns are exchanged once for A(k), with A(k)'s first column, of which both make the
- * reflector, and once for D(k). */
+ * Step k works on the block under the diagonal A(k), rows s + 1 + k b ... and the b columns before them, and on the
+ * diagonal block D(k) of these rows. The next sweep's are one row and one column further: of step k + 1 its step k
+ * needs A(k+1)'s first row and then D(k+1)'s first element, no more. progress counts these: 2 k + 1 with the one, 2 k +
+ * 2 with the other, and either comes after all that earlier blocks of the sweep have become. So a sweep loads D(k)
+ * while it works on A(k), and A(k+1), but for its last column, while it works on D(k). Of two blocks for a sweep the
+ * sums over columns are exchanged once for A(k), with A(k)'s first column, of which both make the reflector, and once
+ * for D(k). */
 #include "kernels/eigen/cuda/chase.cuh"
 
 extern "C" {
@@ -29,7 +31,8 @@ static __device__ __forceinline__ place place_of(const struct sweeps &c, int s, 
     return {min(c.b, c.n - row), c.a + row + (row - c.b) * (c.ld - 1), c.a + row + row * (c.ld - 1)};
 }
 
-/* The diagonal block, its lower triangle in D, from both sides; says when its first element is final. `meanwhile` is done when all threads have D. */
+/* The diagonal block, its lower triangle in D, from both sides; says when its first element is final. `meanwhile` is
+ * done when all threads have D. */
 template <int ROWS, int C, class X, class F>
 static __device__ void both_sides(const struct sweeps &c, int m, T *a, X *x, int now, T D[ROWS][2 * ROWS / C],
                                   int *progress, int far, F meanwhile)

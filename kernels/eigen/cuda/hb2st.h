@@ -7,7 +7,8 @@
 #include "runtime/machine/cuda.h"
 #include "types/eigen/chase.h"
 
-/* All steps of the sweeps of groups first … first + groups - 1 (at most TW_CHASE_GROUPS), on a band in GPU memory as kernels/eigen/cpu/hb2st.h has it, 2 <= b <= TW_CHASE_B. */
+/* All steps of the sweeps of groups first … first + groups - 1 (at most TW_CHASE_GROUPS), on a band in GPU memory as
+ * kernels/eigen/cpu/hb2st.h has it, 2 <= b <= TW_CHASE_B. */
 enum { TW_CHASE_GROUPS = 256, TW_CHASE_B = 128 };
 struct tw_hb2st_sweeps {
     struct tw_chase_shape shape;

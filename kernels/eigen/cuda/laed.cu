@@ -5,7 +5,7 @@
 #if !TW_IS_COMPLEX
 #include "kernels/eigen/cuda/secular.cuh"
 
-/* ---- columns -------------------------------------------------------------------------------------------------------------- */
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 static __device__ const R *column(const struct tw_merge_columns *q, int j)
 {
@@ -95,10 +95,11 @@ static int sort(const struct tw_cuda *q, const struct tw_merge_columns *from, co
                   count, is_complex ? 2 : 1, rows, (R *)s, lds);
 }
 
-/* ---- eigenvalues alone -------------------------------------------------------------------------------------------------------
+/* ---- eigenvalues alone ----------------------------------------------------------------------------------------------
  *
- * A thread takes an eigenvalue and halves the interval that holds it: as many eigenvalues are below x as there are negative pivots in T - x I = L D L^T (Givens;
- * W. Kahan, "Accurate eigenvalues of a symmetric tri-diagonal matrix", 1966). In double for all types. Pivots near 0 are made small ones, as in LAPACK's stebz. */
+ * A thread takes an eigenvalue and halves the interval that holds it: as many eigenvalues are below x as there are
+ * negative pivots in T - x I = L D L^T (Givens; W. Kahan, "Accurate eigenvalues of a symmetric tri-diagonal matrix",
+ * 1966). In double for all types. Pivots near 0 are made small ones, as in LAPACK's stebz. */
 
 #define VALUES_THREADS 64
 #define VALUES_PIECE   256 /* rows that a block has at hand */
@@ -160,7 +161,7 @@ static int values(const struct tw_cuda *q, int n, const void *d, const void *e, 
                            values_kernel, n, (const double *)work, (R *)w);
 }
 
-/* ---- the secular equation, and vectors (secular.cuh) ------------------------------------------------------------------------- */
+/* ---- the secular equation, and vectors (secular.cuh) ------------------------------------------------------------- */
 
 static int roots(const struct tw_cuda *q, int m, int k, int first, int count, const void *numbers, void *lambda,
                  void *delta, void *part)

@@ -1,12 +1,13 @@
-/* CUDA kernels of divide and conquer: kernels/eigen/cpu/laed.h on arrays in GPU memory, enqueued on the worker's stream; 0 or a status that
- * tw_cuda_status_text() explains. */
+/* CUDA kernels of divide and conquer: kernels/eigen/cpu/laed.h on arrays in GPU memory, enqueued on the worker's
+ * stream; 0 or a status that tw_cuda_status_text() explains. */
 #ifndef TW_KERNELS_EIGEN_CUDA_LAED_CUDA_H
 #define TW_KERNELS_EIGEN_CUDA_LAED_CUDA_H
 #include "runtime/machine/cuda.h"
 #include "types/eigen/merge.h"
 
 struct tw_cuda_laed_kernels {
-    /* w: the eigenvalues of the tridiagonal matrix with diagonal d and sub-diagonal e, whose elements are at most 1, ascending; work: 2 n doubles. */
+    /* w: the eigenvalues of the tridiagonal matrix with diagonal d and sub-diagonal e, whose elements are at most 1,
+     * ascending; work: 2 n doubles. */
     int (*values)(const struct tw_cuda *q, int n, const void *d, const void *e, void *w, void *work);
     int (*gather)(const struct tw_cuda *q, const struct tw_merge_columns *q1, const struct tw_merge_columns *q2,
                   const struct tw_merge_head *head, int skip, const int32_t *plan, const void *numbers, void *top,

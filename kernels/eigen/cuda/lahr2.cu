@@ -1,6 +1,7 @@
 /* A panel of the reduction to Hessenberg form on a GPU (kernels/eigen/cpu/lahr2.c). Three launches a column:
  *
- *   column   Y's column before this one from the last product's parts, and T's; this column of A less what that and Y's columns before take from it; its products with V
+ *   column   Y's column before this one from the last product's parts, and T's; this column of A less what that and Y's
+ *            columns before take from it; its products with V
  *   reflect  the reflectors before it from the left; sums of its squares
  *   product  the reflector; A v; V^H v
  *
@@ -52,7 +53,8 @@ static __device__ void column_of_t(const struct panel &p, int c, const T *w)
     }
 }
 
-/* c >= 1; one behind the last column completes Y and T alone. count: parts of the last product. The grid's last block makes T's column. */
+/* c >= 1; one behind the last column completes Y and T alone. count: parts of the last product. The grid's last block
+ * makes T's column. */
 static __global__ void __launch_bounds__(STRIP_THREADS) column_kernel(struct panel p, int c, int count)
 {
     __shared__ T w[MOST], next[MOST], gathered[2][GROUPS][STRIP], strip[STRIP];

@@ -1,5 +1,6 @@
-/* The CUDA kernel of a panel of the reduction to Hessenberg form, one per precision: as kernels/eigen/cpu/lahr2.h, on a matrix that is one block column of at most 64 columns of panel, in GPU
- * memory, enqueued on the worker's stream; 0 or a status that tw_cuda_status_text() explains. */
+/* The CUDA kernel of a panel of the reduction to Hessenberg form, one per precision: as kernels/eigen/cpu/lahr2.h, on a
+ * matrix that is one block column of at most 64 columns of panel, in GPU memory, enqueued on the worker's stream; 0 or
+ * a status that tw_cuda_status_text() explains. */
 #ifndef TW_KERNELS_EIGEN_CUDA_LAHR2_H
 #define TW_KERNELS_EIGEN_CUDA_LAHR2_H
 #include <stddef.h>

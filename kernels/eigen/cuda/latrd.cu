@@ -1,10 +1,14 @@
-/* A panel of the one-stage reduction to tridiagonal form on a GPU (kernels/eigen/cpu/latrd.c). Three launches a column, all scalars on the device:
+/* A panel of the one-stage reduction to tridiagonal form on a GPU (kernels/eigen/cpu/latrd.c). Three launches a column,
+ * all scalars on the device:
  *
- *   column    W's column before this one is completed; this column of A less what the panel has not subtracted there; sums of its squares
- *   product   the reflector, which every block finds from these sums; A v, each tile read once, in parts that have places of their own; W^H v and V^H v
+ *   column    W's column before this one is completed; this column of A less what the panel has not subtracted there;
+ *             sums of its squares
+ *   product   the reflector, which every block finds from these sums; A v, each tile read once, in parts that have
+ *             places of their own; W^H v and V^H v
  *   combine   w = tau (A v - V (W^H v) - W (V^H v)), its parts in a fixed order, and sums of w^H v
  *
- * Sums of squares are doubles for all types, and the matrix is of the order of 1: what is left of a column is nothing where they are below any of them that counts. */
+ * Sums of squares are doubles for all types, and the matrix is of the order of 1: what is left of a column is nothing
+ * where they are below any of them that counts. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 
@@ -87,7 +91,7 @@ static __device__ __forceinline__ int pieces(int rows, int each)
     return (rows + each - 1) / each;
 }
 
-/* ---- column ------------------------------------------------------------------------------------------------------------------ */
+/* ---- column ------------------------------------------------------------------------------------------------------ */
 
 /* c may be one beyond the last column: then W is completed alone. */
 static __global__ void __launch_bounds__(THREADS) column_kernel(struct panel p, int c, int last)
@@ -139,7 +143,7 @@ static __global__ void __launch_bounds__(THREADS) column_kernel(struct panel p, 
     }
 }
 
-/* ---- product ------------------------------------------------------------------------------------------------------------------- */
+/* ---- product ----------------------------------------------------------------------------------------------------- */
 
 struct reflector {
     T tau, scale;
@@ -286,7 +290,7 @@ static __global__ void __launch_bounds__(32 * WARPS) product_kernel(struct panel
     block(p, h, c, column + number_of, column, blockIdx.x % p.down, blockIdx.x / p.down, gathered);
 }
 
-/* ---- combine ------------------------------------------------------------------------------------------------------------------- */
+/* ---- combine ----------------------------------------------------------------------------------------------------- */
 
 /* A v in row r: what blocks of columns to the left, and those of rows below, left there. */
 static __device__ T gather(const struct panel &p, int c, int r)
@@ -348,7 +352,7 @@ static __global__ void __launch_bounds__(THREADS) combine_kernel(struct panel p,
     }
 }
 
-/* ---- the panel ------------------------------------------------------------------------------------------------------------------- */
+/* ---- the panel --------------------------------------------------------------------------------------------------- */
 
 static int one_column(const struct tw_cuda *q, const struct panel *p, int c)
 {

@@ -1,5 +1,5 @@
-/* The CUDA kernel of a panel of the one-stage reduction, one per precision: as kernels/eigen/cpu/latrd.h, on arrays in GPU memory, enqueued on the worker's stream; 0 or a status that
- * tw_cuda_status_text() explains. */
+/* The CUDA kernel of a panel of the one-stage reduction, one per precision: as kernels/eigen/cpu/latrd.h, on arrays in
+ * GPU memory, enqueued on the worker's stream; 0 or a status that tw_cuda_status_text() explains. */
 #ifndef TW_KERNELS_EIGEN_CUDA_LATRD_H
 #define TW_KERNELS_EIGEN_CUDA_LATRD_H
 #include <stddef.h>

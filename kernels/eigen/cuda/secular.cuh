@@ -1,9 +1,11 @@
 /* The secular equation on a GPU, for eigenvalues (laed.cu) and for singular values (kernels/svd/cuda/lasd.cu).
  *
- * f(x) = 1 / rho + sum z(i)^2 / (d(i) - x) rises from -inf to inf between two d's; root j lies above d(j). x is kept as its distance tau from the nearer d, so that
- * all differences d(i) - x have small relative errors. With singular values it is the same equation of squares, x = sigma^2 and d(i)^2 in d(i)'s place, whose differences are
- * products (d(i) - d(j)) (d(i) + d(j)): no square is formed where it would lose digits. R.-C. Li, "Solving secular equations stably and efficiently" (LAPACK Working
- * Note 89, 1994): the middle way, with bisection where it leaves the bracket. A block has a root. */
+ * f(x) = 1 / rho + sum z(i)^2 / (d(i) - x) rises from -inf to inf between two d's; root j lies above d(j). x is kept as
+ * its distance tau from the nearer d, so that all differences d(i) - x have small relative errors. With singular values
+ * it is the same equation of squares, x = sigma^2 and d(i)^2 in d(i)'s place, whose differences are products (d(i) -
+ * d(j)) (d(i) + d(j)): no square is formed where it would lose digits. R.-C. Li, "Solving secular equations stably and
+ * efficiently" (LAPACK Working Note 89, 1994): the middle way, with bisection where it leaves the bracket. A block has
+ * a root. */
 #ifndef TW_KERNELS_EIGEN_CUDA_SECULAR_CUH
 #define TW_KERNELS_EIGEN_CUDA_SECULAR_CUH
 #include "kernels/launch.cuh"
@@ -34,8 +36,8 @@ template <class W> static __device__ __forceinline__ W root_of(W origin, W tau)
 }
 
 template <class W> struct sums {
-    W low, low_slope, high,
-        high_slope; /* over d(i) with i <= j, and over the others: the function's part and its derivative's */
+    /* over d(i) with i <= j, and over the others: the function's part and its derivative's */
+    W low, low_slope, high, high_slope;
 };
 
 template <class W> static __device__ W reduce(W x, W *shared)
@@ -200,11 +202,12 @@ static int find_roots(const struct tw_cuda *q, int m, int k, int first, int coun
                       first, count, numbers, (const R *)delta, part);
 }
 
-/* ---- vectors -------------------------------------------------------------------------------------------------------------- */
+/* ---- vectors ----------------------------------------------------------------------------------------------------- */
 
 enum { PLAIN, LEFT, RIGHT };
 
-/* An element of a vector before it has length 1: of an eigenvector, or of left and right singular vectors, of which the left one's first is -1. */
+/* An element of a vector before it has length 1: of an eigenvector, or of left and right singular vectors, of which the
+ * left one's first is -1. */
 template <int SIDE, class W> static __device__ __forceinline__ W component(int i, const R *d, const R *z, const R *from)
 {
     const W x = z[i] / (W)from[i];

@@ -1,4 +1,5 @@
-/* Copies between a matrix in LAPACK's storage and the objects of the one-stage reduction: a thread takes a row, a block some columns. */
+/* Copies between a matrix in LAPACK's storage and the objects of the one-stage reduction: a thread takes a row, a block
+ * some columns. */
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/launch.cuh"
 

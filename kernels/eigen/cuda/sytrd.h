@@ -1,5 +1,5 @@
-/* CUDA kernels of the copies around the one-stage reduction, one table per precision: as kernels/eigen/cpu/sytrd.h, on arrays in GPU memory, enqueued on the worker's stream; 0 or a status
- * that tw_cuda_status_text() explains. */
+/* CUDA kernels of the copies around the one-stage reduction, one table per precision: as kernels/eigen/cpu/sytrd.h, on
+ * arrays in GPU memory, enqueued on the worker's stream; 0 or a status that tw_cuda_status_text() explains. */
 #ifndef TW_KERNELS_EIGEN_CUDA_SYTRD_H
 #define TW_KERNELS_EIGEN_CUDA_SYTRD_H
 #include <tilework/runtime.h>

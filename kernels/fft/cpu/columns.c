@@ -1,5 +1,6 @@
-/* Transforms along columns: gathered a chunk at a time into a buffer in cache, transformed there, multiplied by twiddle factors on
- * the way back. Reading and writing are the only passes over memory (the six-step method of Bailey, J. Supercomputing 4, 1990). */
+/* Transforms along columns: gathered a chunk at a time into a buffer in cache, transformed there, multiplied by twiddle
+ * factors on the way back. Reading and writing are the only passes over memory (the six-step method of Bailey, J.
+ * Supercomputing 4, 1990). */
 #include <string.h>
 #include "kernels/fft/cpu/typed_fft.h"
 

@@ -1,5 +1,6 @@
-/* Reading and storing columns that are not simply elements of an array: reals, half-complex arrays, chirps (enum tw_fft_edge). Element
- * (i, j) of the logical array is number i ld + j, so that a row's elements are a range of numbers. */
+/* Reading and storing columns that are not simply elements of an array: reals, half-complex arrays, chirps (enum
+ * tw_fft_edge). Element (i, j) of the logical array is number i ld + j, so that a row's elements are a range of
+ * numbers. */
 #include "kernels/fft/cpu/typed_fft.h"
 
 static tw_int within(tw_int count, tw_int most)
@@ -7,7 +8,7 @@ static tw_int within(tw_int count, tw_int most)
     return count < 0 ? 0 : count < most ? count : most;
 }
 
-/* ---- rows: `count` elements next to each other in the array, `pitch` complex numbers apart in the buffer ------------------------------ */
+/* ---- rows: `count` elements next to each other in the array, `pitch` complex numbers apart in the buffer --------- */
 
 TW_WIDE static void reals_in(tw_int count, tw_int pitch, const R *x, R *b)
 {
@@ -70,7 +71,7 @@ TW_WIDE static void chirped_reals_out(tw_int count, tw_int pitch, const R *b, co
         x[j] = scale * (b[2 * j * pitch] * w[2 * j] - b[2 * j * pitch + 1] * w[2 * j + 1]);
 }
 
-/* ---- columns: element (i, 0) is number k of the array ---------------------------------------------------------------------------------- */
+/* ---- columns: element (i, 0) is number k of the array ------------------------------------------------------------ */
 
 /* The rows that are wanted soon, where they are within an array of `points` elements. */
 static void ask(const void *array, tw_int k, tw_int points, tw_int w, size_t element, int write)

@@ -1,5 +1,5 @@
-/* CPU kernels of the FFT family: FFTW for the transforms themselves, our own loops for what lies between them. One table per
- * precision (float, double). Part of libtilework_fft, not of libtilework: FFTW is GPL.
+/* CPU kernels of the FFT family: FFTW for the transforms themselves, our own loops for what lies between them. One
+ * table per precision (float, double). Part of libtilework_fft, not of libtilework: FFTW is GPL.
  *
  * Strides and sizes are in elements: complex ones, or real ones where an array is real. */
 #ifndef TW_KERNELS_FFT_CPU_FFT_CPU_H
@@ -17,15 +17,16 @@ static inline void tw_fft_root(const struct tw_fft_roots *r, tw_int m, double *r
 }
 
 struct tw_fft_cpu_kernels {
-    /* Plan (or find) a transform: NULL if FFTW refuses or memory is short. limit: seconds for this planning. Serialised. */
+    /* Plan (or find) a transform: NULL if FFTW refuses or memory is short. limit: seconds for this planning.
+     * Serialised. */
     const struct tw_fftw *(*plan)(const struct tw_fftw_problem *p, double limit);
     void (*release)(const struct tw_fftw *plan); /* NULL is allowed */
     void (*run)(const struct tw_fftw *plan, const void *in, void *out);
     int (*aligned)(const void *p);
     /* 0, or -1 without memory for the buffer. */
     int (*columns)(const struct tw_fft_columns *c);
-    /* A stage of a long transform. plan: one contiguous transform in place, aligned; roots: of a multiple of the stage's. 0, or -1 without
-     * memory for the buffer. */
+    /* A stage of a long transform. plan: one contiguous transform in place, aligned; roots: of a multiple of the
+     * stage's. 0, or -1 without memory for the buffer. */
     int (*stage)(const struct tw_fft_stage *s, const struct tw_fftw *plan, const struct tw_fft_roots *roots,
                  const void *in, void *out);
     void (*chirp)(const struct tw_fft_chirp *c);

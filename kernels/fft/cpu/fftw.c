@@ -1,4 +1,5 @@
-/* FFTW's plans: made once per problem under one lock (its planner is not thread safe), run by all threads with new arrays. */
+/* FFTW's plans: made once per problem under one lock (its planner is not thread safe), run by all threads with new
+ * arrays. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* FFTW as the library calls it: by addresses that were looked up when it was loaded (runtime/base/foreign.h), under its own names. A function that is not in
- * fftw_functions.txt is called where the linker finds it, which tests/foreign.sh notices. */
+/* FFTW as the library calls it: by addresses that were looked up when it was loaded (runtime/base/foreign.h), under its
+ * own names. A function that is not in fftw_functions.txt is called where the linker finds it, which tests/foreign.sh
+ * notices. */
 #ifndef TW_KERNELS_FFT_CPU_FFTW_TABLE_H
 #define TW_KERNELS_FFT_CPU_FFTW_TABLE_H
 #include <fftw3.h>

@@ -1,6 +1,7 @@
-/* Real-to-real transforms through a complex or half-complex one: what comes before it (fold) and after it (unfold). Cosine transforms of
- * kinds 2 and 3 after Makhoul (IEEE Trans. ASSP 28, 1980), kind 4 as a complex transform of half the length; sine transforms are cosine ones of
- * reversed or alternating numbers; kinds 1 are the real transform of the array and its mirror image. */
+/* Real-to-real transforms through a complex or half-complex one: what comes before it (fold) and after it (unfold).
+ * Cosine transforms of kinds 2 and 3 after Makhoul (IEEE Trans. ASSP 28, 1980), kind 4 as a complex transform of half
+ * the length; sine transforms are cosine ones of reversed or alternating numbers; kinds 1 are the real transform of the
+ * array and its mirror image. */
 #include "kernels/fft/cpu/typed_fft.h"
 
 struct complex {
@@ -14,7 +15,7 @@ static struct complex root(const struct tw_fft_roots *roots, tw_int k)
     return (struct complex){(R)re, (R)im};
 }
 
-/* ---- before ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- before ------------------------------------------------------------------------------------------------------ */
 
 /* v = the even elements, then the odd ones backwards. */
 static void even_odd(const struct tw_fft_fold *f, R sign)
@@ -95,7 +96,7 @@ void FFT(fold)(const struct tw_fft_fold *f)
     }
 }
 
-/* ---- after ------------------------------------------------------------------------------------------------------------------------- */
+/* ---- after ------------------------------------------------------------------------------------------------------- */
 
 /* y_k = Re V_k - Im V_k, of which the mirrored half has the other sign. */
 static void hartley(const struct tw_fft_fold *f, R scale)

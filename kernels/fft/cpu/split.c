@@ -35,8 +35,8 @@ void FFT(split)(const struct tw_fft_split *s)
     }
 }
 
-/* z_k = (y_k + conj y_{h-k}) + i conj(w) (y_k - conj y_{h-k}): twice the inverse of the above, as an unnormalised backward transform
- * wants it. */
+/* z_k = (y_k + conj y_{h-k}) + i conj(w) (y_k - conj y_{h-k}): twice the inverse of the above, as an unnormalised
+ * backward transform wants it. */
 void FFT(join)(const struct tw_fft_split *s)
 {
     const R *y = s->in;

@@ -1,5 +1,5 @@
-/* One stage of a long transform (types/fft/stage.h), a transform at a time. On CPUs long transforms take two stages (columns.c); this is what the
- * CUDA kernel is compared with. */
+/* One stage of a long transform (types/fft/stage.h), a transform at a time. On CPUs long transforms take two stages
+ * (columns.c); this is what the CUDA kernel is compared with. */
 #include "kernels/fft/cpu/typed_fft.h"
 
 static void gather(const struct tw_fft_stage *s, const R *in, R *x)

@@ -20,8 +20,8 @@ struct tw_fftw {
     struct tw_fftw *next;
 };
 
-/* Loops over complex numbers profit from wide registers, which a portable build does not assume: the dynamic linker chooses.
- * Sanitizers run before that choice can be made. */
+/* Loops over complex numbers profit from wide registers, which a portable build does not assume: the dynamic linker
+ * chooses. Sanitizers run before that choice can be made. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&               \
     !defined(__SANITIZE_THREAD__) && !defined(TW_NO_CLONES)
 #define TW_WIDE __attribute__((target_clones("arch=haswell", "default")))
@@ -29,7 +29,8 @@ struct tw_fftw {
 #define TW_WIDE
 #endif
 
-/* Rows of columns are far apart, which the hardware does not foresee: they are asked for TW_AHEAD rows ahead (worth a quarter of a pass). */
+/* Rows of columns are far apart, which the hardware does not foresee: they are asked for TW_AHEAD rows ahead (worth a
+ * quarter of a pass). */
 enum { TW_AHEAD = 12 };
 static inline void tw_fft_ask(const void *row, size_t bytes)
 {

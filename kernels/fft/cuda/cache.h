@@ -1,10 +1,12 @@
-/* Where the FFT's CUDA kernels run, and what their codelets keep for them between tasks: the kernels fill it and read it. */
+/* Where the FFT's CUDA kernels run, and what their codelets keep for them between tasks: the kernels fill it and read
+ * it. */
 #ifndef TW_KERNELS_FFT_CUDA_CACHE_H
 #define TW_KERNELS_FFT_CUDA_CACHE_H
 #include <pthread.h>
 
 enum { TW_FFT_DEVICES = 64 };
-/* What a plan function returns, beside 0 and 1, if it cannot decide: q->question is set; to be called again when q->answers has the answer. */
+/* What a plan function returns, beside 0 and 1, if it cannot decide: q->question is set; to be called again when
+ * q->answers has the answer. */
 enum { TW_FFT_ASKS = 2 };
 
 /* Zero but for the lock at the start; one for a process. */

@@ -1,8 +1,9 @@
 /* Transforms along columns.
  *
- * Short ones (up to 4096 points) as they lie: gather blocks into a contiguous buffer (if there are several), cuFFT with a stride, scatter (if
- * there are several, or transposed with twiddle factors). For longer ones cuFFT needs several passes, which are slow with a stride: there
- * the blocks are transposed while they are gathered. Every step that is not needed is left out. */
+ * Short ones (up to 4096 points) as they lie: gather blocks into a contiguous buffer (if there are several), cuFFT with
+ * a stride, scatter (if there are several, or transposed with twiddle factors). For longer ones cuFFT needs several
+ * passes, which are slow with a stride: there the blocks are transposed while they are gathered. Every step that is not
+ * needed is left out. */
 #include "kernels/fft/cuda/moves.h"
 #include "kernels/fft/cuda/plans.cuh"
 #include "runtime/base/buffer.h"

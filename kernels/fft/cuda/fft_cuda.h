@@ -1,6 +1,7 @@
-/* CUDA kernels of the FFT family: cuFFT for the transforms, our own kernels for what lies between them. All is enqueued on the worker's
- * stream: nothing here allocates, synchronises or uses the default stream, but the functions that make plans, which run outside of tasks.
- * Every function returns 0, or 1 with this thread's last message set; those that make plans also TW_FFT_ASKS (cache.h). */
+/* CUDA kernels of the FFT family: cuFFT for the transforms, our own kernels for what lies between them. All is enqueued
+ * on the worker's stream: nothing here allocates, synchronises or uses the default stream, but the functions that make
+ * plans, which run outside of tasks. Every function returns 0, or 1 with this thread's last message set; those that
+ * make plans also TW_FFT_ASKS (cache.h). */
 #ifndef TW_KERNELS_FFT_CUDA_FFT_CUDA_H
 #define TW_KERNELS_FFT_CUDA_FFT_CUDA_H
 #include <tilework/fft.h>
@@ -12,9 +13,9 @@ extern "C" {
 #endif
 struct tw_buffer;
 
-/* Transforms of length n along the columns of w columns. in: nin blocks one below another. out: nout blocks one below another, or,
- * transposed, side by side with element (j, i) multiplied by exp(sign 2 pi i (first + j) i / roots) if roots > 0. out == in is allowed
- * when not transposed. work: what tw_fft_cuda_columns_plan said. */
+/* Transforms of length n along the columns of w columns. in: nin blocks one below another. out: nout blocks one below
+ * another, or, transposed, side by side with element (j, i) multiplied by exp(sign 2 pi i (first + j) i / roots) if
+ * roots > 0. out == in is allowed when not transposed. work: what tw_fft_cuda_columns_plan said. */
 struct tw_fft_cuda_columns {
     int single, sign, transposed, nin, nout;
     tw_int n, w, roots, first;
@@ -22,8 +23,9 @@ struct tw_fft_cuda_columns {
     const struct tw_buffer *in, *out;
 };
 int tw_fft_cuda_columns(const struct tw_fft_gpu *q, const struct tw_fft_cuda_columns *c, void *work, size_t bytes);
-/* On a worker, outside of tasks: make its plan (if it has none) and say how many bytes of workspace a task needs. ld: elements from one row
- * to the next of the one block that is transformed in place; 0: the rows of blocks have no gaps. */
+/* On a worker, outside of tasks: make its plan (if it has none) and say how many bytes of workspace a task needs. ld:
+ * elements from one row to the next of the one block that is transformed in place; 0: the rows of blocks have no
+ * gaps. */
 int tw_fft_cuda_columns_plan(int single, tw_int n, tw_int w, tw_int ld, size_t *bytes, const struct tw_fft_gpu *q);
 
 /* Transforms of whole rows (of rank 1 to 3): `rows` rows of m_in and m_out elements, in blocks side by side. */
@@ -38,8 +40,8 @@ struct tw_fft_cuda_rows {
 int tw_fft_cuda_rows(const struct tw_fft_gpu *q, const struct tw_fft_cuda_rows *r, void *work, size_t bytes);
 int tw_fft_cuda_rows_plan(const struct tw_fft_cuda_rows *r, size_t *bytes, const struct tw_fft_gpu *q);
 
-/* A whole transform, or a batch of them, on arrays of the GPU. Complex and half-complex: is[d - 1] is a multiple of is[d], os likewise; batch,
- * idist, odist are the loop. Real to real: any strides, `loop` instead. */
+/* A whole transform, or a batch of them, on arrays of the GPU. Complex and half-complex: is[d - 1] is a multiple of
+ * is[d], os likewise; batch, idist, odist are the loop. Real to real: any strides, `loop` instead. */
 struct tw_fft_cuda_many {
     int single, sign, rank, in_place;
     enum tw_fft_kind kind;

@@ -1,5 +1,5 @@
-/* The index arithmetic of the FFT family's CUDA kernels, compiled for the host too, where the tests run every thread of a grid through
- * it. */
+/* The index arithmetic of the FFT family's CUDA kernels, compiled for the host too, where the tests run every thread of
+ * a grid through it. */
 #ifndef TW_KERNELS_FFT_CUDA_INDEX_H
 #define TW_KERNELS_FFT_CUDA_INDEX_H
 #include <stdint.h>
@@ -10,8 +10,8 @@
 #define TW_HOST_DEVICE static inline
 #endif
 
-/* Transposing store of an n x w array (rows i, columns j) into w x n: blocks of 32 x 8 threads move tiles of 32 x 32 through shared
- * memory, each thread 4 elements of it. Both sides touch consecutive addresses. */
+/* Transposing store of an n x w array (rows i, columns j) into w x n: blocks of 32 x 8 threads move tiles of 32 x 32
+ * through shared memory, each thread 4 elements of it. Both sides touch consecutive addresses. */
 enum { TW_FFT_TILE = 32, TW_FFT_TILE_ROWS = 8 };
 
 struct tw_fft_at {

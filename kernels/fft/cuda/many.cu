@@ -1,4 +1,5 @@
-/* A whole transform, or a batch, by one plan of cuFFT, between two arrays on the GPU with any layout that cuFFT knows. */
+/* A whole transform, or a batch, by one plan of cuFFT, between two arrays on the GPU with any layout that cuFFT
+ * knows. */
 #include "kernels/fft/cuda/moves.h"
 #include "kernels/fft/cuda/plans.cuh"
 #include "kernels/fft/cuda/real.h"

@@ -25,8 +25,8 @@ TW_HOST_DEVICE void tw_nest_add(struct tw_nest *t, int64_t n, int64_t stride)
     }
 }
 
-/* Where element number k lies, counted with the innermost loop first. I: 32 bits where the number of elements allows, since divisions of 64
- * take several times as long. */
+/* Where element number k lies, counted with the innermost loop first. I: 32 bits where the number of elements allows,
+ * since divisions of 64 take several times as long. */
 #ifdef __cplusplus
 template <class I> TW_HOST_DEVICE int64_t tw_nest_at(const struct tw_nest *t, I k)
 {

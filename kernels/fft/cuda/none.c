@@ -1,5 +1,5 @@
-/* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No GPU is ever in use then (tw_gpus), and so no task
- * and no plan comes here; what is called all the same says that it failed. */
+/* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No GPU is ever in
+ * use then (tw_gpus), and so no task and no plan comes here; what is called all the same says that it failed. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "kernels/fft/cuda/moves.h"
 #include "kernels/fft/cuda/small.h"

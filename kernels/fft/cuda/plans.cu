@@ -63,7 +63,8 @@ static struct tw_cufft *find(struct tw_fft_cache *cache, const struct tw_cufft_k
     return p;
 }
 
-/* Takes the stream's oldest plan out of the list if it has too many; only the stream's worker, which is here, uses its plans. */
+/* Takes the stream's oldest plan out of the list if it has too many; only the stream's worker, which is here, uses its
+ * plans. */
 static struct tw_cufft *one_too_many(struct tw_fft_cache *cache, const struct tw_cufft_key *key)
 {
     struct tw_cufft **oldest = NULL, *p = NULL;

@@ -1,4 +1,5 @@
-/* Real to real transforms: small ones by our kernels where those are faster, all others by cuFFT with a pass before and one behind it. */
+/* Real to real transforms: small ones by our kernels where those are faster, all others by cuFFT with a pass before and
+ * one behind it. */
 #include <cstdlib>
 #include "kernels/fft/cuda/plans.cuh"
 #include "kernels/fft/cuda/real.h"
@@ -40,7 +41,7 @@ static enum tw_real_method method_of(enum tw_fft_r2r r2r, tw_int n)
     }
 }
 
-/* ---- the inner transform: in place in rows of `row` complex numbers, but for DHT of lines without gaps ------------------------------ */
+/* ---- the inner transform: in place in rows of `row` complex numbers, but for DHT of lines without gaps ----------- */
 
 struct inner {
     enum tw_real_method method;
@@ -86,7 +87,7 @@ static int plan_of(const struct tw_fft_gpu *q, const struct tw_fft_cuda_around *
     return tw_cufft_get(q, &k, plan);
 }
 
-/* ---- tables of factors: one per device, precision, method and length, kept as long as the process ------------------------------------ */
+/* ---- tables of factors: one per device, precision, method and length, kept as long as the process ---------------- */
 
 struct tw_real_factors {
     int device, single;
@@ -162,7 +163,7 @@ static int table_make(const struct tw_fft_gpu *q, int single, enum tw_real_metho
     return 0;
 }
 
-/* ---- one dimension -------------------------------------------------------------------------------------------------------------------- */
+/* ---- one dimension ----------------------------------------------------------------------------------------------- */
 
 int tw_fft_cuda_around_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_around *a, size_t *bytes)
 {

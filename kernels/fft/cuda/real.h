@@ -7,24 +7,25 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* `batch` arrays of n[0] x … x n[rank-1] reals, each dimension by its own kind. Every dimension but the last is transformed where it lies
- * in the output. */
+/* `batch` arrays of n[0] x … x n[rank-1] reals, each dimension by its own kind. Every dimension but the last is
+ * transformed where it lies in the output. */
 struct tw_fft_cuda_real {
     int single, rank;
     enum tw_fft_r2r r2r[3];
     tw_int n[3], batch;
     double scale;
 };
-/* On a worker, outside of tasks: cuFFT's plans, tables, the choice of the faster way, and how many bytes of workspace a task needs.
- * 0, or 1 with the message set. */
+/* On a worker, outside of tasks: cuFFT's plans, tables, the choice of the faster way, and how many bytes of workspace a
+ * task needs. 0, or 1 with the message set. */
 int tw_fft_cuda_real_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_real *r, const void *in, const void *out,
                           size_t *bytes);
 /* in == out is allowed. */
 int tw_fft_cuda_real(const struct tw_fft_gpu *q, const struct tw_fft_cuda_real *r, const void *in, void *out,
                      void *work, size_t bytes);
 
-/* real_strided.cu. Dimensions and loops of transforms, at least one dimension, in any order: sizes, and strides of input and output in reals. In place
- * (in == out) both strides are the same; else the arrays do not overlap. Elements in the output's gaps are left as they are. */
+/* real_strided.cu. Dimensions and loops of transforms, at least one dimension, in any order: sizes, and strides of
+ * input and output in reals. In place (in == out) both strides are the same; else the arrays do not overlap. Elements
+ * in the output's gaps are left as they are. */
 enum { TW_FFT_CUDA_LEVELS = 6 };
 struct tw_fft_cuda_level {
     tw_int n, is, os;
@@ -41,8 +42,8 @@ int tw_fft_cuda_strided_plan(const struct tw_fft_gpu *q, const struct tw_fft_cud
 int tw_fft_cuda_strided(const struct tw_fft_gpu *q, const struct tw_fft_cuda_strided *s, const void *in, void *out,
                         void *work, size_t bytes);
 
-/* One dimension around cuFFT's transform: lines of n points, `stride` apart; `inner` lines lie side by side, then the next `inner` are
- * `outer` reals further. */
+/* One dimension around cuFFT's transform: lines of n points, `stride` apart; `inner` lines lie side by side, then the
+ * next `inner` are `outer` reals further. */
 struct tw_fft_cuda_around {
     int single;
     enum tw_fft_r2r r2r;

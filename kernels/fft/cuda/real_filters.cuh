@@ -1,13 +1,18 @@
-/* Real transforms of any length around one of cuFFT's: what lies before it and behind it, element by element. A row of n points becomes
- * a row of the complex or real transform ("inner"), whose result becomes n points. Compiled for the host too, where the tests run it.
+/* Real transforms of any length around one of cuFFT's: what lies before it and behind it, element by element. A row of
+ * n points becomes a row of the complex or real transform ("inner"), whose result becomes n points. Compiled for the
+ * host too, where the tests run it.
  *
  *   kind         inner                         before                                behind
  *   DHT          R2C of n                      nothing                               H[k] = Re X[k] - Im X[k]
- *   DCT1 DST1    R2C of 2(n-1), 2(n+1)         even, odd extension                   its real part; minus the imaginary part, without X[0]
- *   DCT2 DST2    R2C of n                      even elements, odd ones backwards     times exp(-pi i k / 2n) (J. Makhoul, 1980)
+ *   DCT1 DST1    R2C of 2(n-1), 2(n+1)         even, odd extension                   its real part; minus the imaginary
+ *                                              part, without X[0]
+ *   DCT2 DST2    R2C of n                      even elements, odd ones backwards     times exp(-pi i k / 2n) (J.
+ *                                              Makhoul, 1980)
  *   DCT3 DST3    C2R of n                      that backwards                        that backwards
- *   DCT4 DST4    C2C of n/2, even n            (x[2j] + i x[n-1-2j]) f[j]            times f[k], f[j] = exp(-pi i (8j+1) / 8n)
- *                R2C of n, odd n               a permutation with signs              sums over +-45 degrees (S. Chan and K. Ho, 1992)
+ *   DCT4 DST4    C2C of n/2, even n            (x[2j] + i x[n-1-2j]) f[j]            times f[k], f[j] = exp(-pi i
+ *                                              (8j+1) / 8n)
+ *                R2C of n, odd n               a permutation with signs              sums over +-45 degrees (S. Chan
+ *                                              and K. Ho, 1992)
  *
  * DST 2 is DCT 2 of (-1)^j x[j] backwards; DST 3 and 4 are (-1)^k times DCT 3 and 4 of the input backwards. */
 #ifndef TW_KERNELS_FFT_CUDA_REAL_FILTERS_CUH
@@ -25,7 +30,8 @@ template <class X> struct tw_real_line {
         return at[j * stride];
     }
 };
-/* Many lines, counted from `first`: `inner` of them lie side by side, then the next `inner` are `outer` elements further. */
+/* Many lines, counted from `first`: `inner` of them lie side by side, then the next `inner` are `outer` elements
+ * further. */
 struct tw_real_lines {
     int64_t inner, outer, stride, first;
 };
@@ -96,8 +102,8 @@ template <class R, int METHOD> struct tw_real_filter {
         return tw_mul(tw_make<R>(backwards(x, 2 * i), backwards(x, n - 1 - 2 * i)), factor(i));
     }
 
-    /* Point k of the result from the inner transform's, z. (Two points at once from the same element would read half as much, but be slower:
-     * the rows of a warp lie in the cache.) */
+    /* Point k of the result from the inner transform's, z. (Two points at once from the same element would read half as
+     * much, but be slower: the rows of a warp lie in the cache.) */
     TW_MEMBER R behind(const C *z, int64_t k) const
     {
         if (METHOD == TW_REAL_T1) return scale * (sine ? -z[k + 1].y : z[k].x);

@@ -1,6 +1,7 @@
-/* Real to real transforms of any number of dimensions between arrays with any strides. Dimensions and loops are ordered as they lie in the input; in that
- * order each dimension is transformed where it lies in an array without gaps: the output, if that is one (in this order), else the
- * workspace, from which the results are scattered. An input with gaps is gathered first. */
+/* Real to real transforms of any number of dimensions between arrays with any strides. Dimensions and loops are ordered
+ * as they lie in the input; in that order each dimension is transformed where it lies in an array without gaps: the
+ * output, if that is one (in this order), else the workspace, from which the results are scattered. An input with gaps
+ * is gathered first. */
 #include "kernels/fft/cuda/nest.h"
 #include "kernels/fft/cuda/plans.cuh"
 #include "kernels/fft/cuda/real.h"

@@ -1,5 +1,5 @@
-/* Small transforms of many rows in one pass over memory, by kernels of our own: complex, real and half-complex, cosine, sine and Hartley
- * transforms whose inner complex transform has 2 to 4096 points, a power of two. */
+/* Small transforms of many rows in one pass over memory, by kernels of our own: complex, real and half-complex, cosine,
+ * sine and Hartley transforms whose inner complex transform has 2 to 4096 points, a power of two. */
 #ifndef TW_KERNELS_FFT_CUDA_SMALL_H
 #define TW_KERNELS_FFT_CUDA_SMALL_H
 #include <stdint.h>
@@ -10,7 +10,8 @@
 extern "C" {
 #endif
 
-/* Transforms of rank 1 along rows of n points without gaps, ld apart (in elements of their side; rows of one array do not overlap). */
+/* Transforms of rank 1 along rows of n points without gaps, ld apart (in elements of their side; rows of one array do
+ * not overlap). */
 struct tw_fft_cuda_lines {
     int single, sign;
     enum tw_fft_kind kind;
@@ -19,21 +20,22 @@ struct tw_fft_cuda_lines {
     double scale;
 };
 
-/* 1 if there is a kernel for them, and the arrays lie as it needs them. In place (in == out, equal pitches in bytes) is allowed. */
+/* 1 if there is a kernel for them, and the arrays lie as it needs them. In place (in == out, equal pitches in bytes) is
+ * allowed. */
 int tw_fft_cuda_small_suits(const struct tw_fft_cuda_lines *l, const void *in, const void *out);
 /* On a worker, outside of tasks: make ready what the kernel reads. 0, or 1 with the message set. */
 int tw_fft_cuda_small_plan(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l);
 /* Enqueue it; after tw_fft_cuda_small_plan for the same kind and n on this device. */
 int tw_fft_cuda_small(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in, void *out);
 
-/* Is that faster on this GPU than cuFFT, with passes before and behind it for real to real transforms? In tasks: as q->answers say; 0 if they do not
- * know. Outside: 0 and *ours, or TW_FFT_ASKS. */
+/* Is that faster on this GPU than cuFFT, with passes before and behind it for real to real transforms? In tasks: as
+ * q->answers say; 0 if they do not know. Outside: 0 and *ours, or TW_FFT_ASKS. */
 int tw_fft_cuda_small_chosen(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in,
                              const void *out);
 int tw_fft_cuda_small_choose(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l, const void *in,
                              const void *out, int *ours);
 
-/* ---- between the files of the kernels: small_filters.cuh explains the kinds ---------------------------------------------------- */
+/* ---- between the files of the kernels: small_filters.cuh explains the kinds -------------------------------------- */
 
 enum tw_small_kind {
     TW_SMALL_C2C,
@@ -51,14 +53,15 @@ enum { TW_SMALL_SIZES = 12 }; /* M = 2, 4 … 4096 */
 /* Which are faster on a device. */
 enum tw_small_answer { TW_SMALL_UNKNOWN, TW_SMALL_OURS, TW_SMALL_THEIRS };
 struct tw_small_answers {
-    unsigned char of[2][TW_SMALL_KINDS]
-                    [TW_SMALL_SIZES + 1]; /* single, kind, m: enum tw_small_answer; read while others are written */
+    /* single, kind, m: enum tw_small_answer; read while others are written */
+    unsigned char of[2][TW_SMALL_KINDS][TW_SMALL_SIZES + 1];
 };
 struct tw_small_question {
     int device, single, kind, m;
     struct tw_fft_cuda_lines lines;
 };
-/* small_measure.cu: on a worker, outside of tasks: run both (some milliseconds). TW_SMALL_UNKNOWN where that is impossible. */
+/* small_measure.cu: on a worker, outside of tasks: run both (some milliseconds). TW_SMALL_UNKNOWN where that is
+ * impossible. */
 enum tw_small_answer tw_fft_cuda_small_measure(const struct tw_fft_gpu *q, const struct tw_fft_cuda_lines *l);
 /* What the answers depend on: the device's name and cuFFT's version. 0, or -1 if CUDA does not say. */
 int tw_fft_cuda_small_model(int device, char *name, size_t length, int *cufft);
@@ -81,8 +84,8 @@ struct tw_small_entry {
 int tw_small_which(const struct tw_fft_cuda_lines *l, int *kind, int *m, int *flip);
 const struct tw_small_entry *tw_small_entry_float(int kind, int m);
 const struct tw_small_entry *tw_small_entry_double(int kind, int m);
-/* small_ready.cu: on a worker, outside of tasks, before a kernel's first launch on this device; its table there; launch it with its one argument. 0, or 1
- * with the message set. */
+/* small_ready.cu: on a worker, outside of tasks, before a kernel's first launch on this device; its table there; launch
+ * it with its one argument. 0, or 1 with the message set. */
 int tw_small_make_ready(const struct tw_fft_gpu *q, const struct tw_small_entry *e, int single);
 int tw_small_table_of(const struct tw_fft_gpu *q, const struct tw_small_entry *e, const void **table);
 int tw_small_launch(const struct tw_fft_gpu *q, const struct tw_small_entry *e, int64_t blocks, void *args);

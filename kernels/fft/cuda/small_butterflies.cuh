@@ -1,5 +1,5 @@
-/* Transforms of 2, 4, 8 and 16 points in registers, forward (exp(-2 pi i j k / R)), in natural order. Compiled for the host too, where
- * the tests run the whole kernel. */
+/* Transforms of 2, 4, 8 and 16 points in registers, forward (exp(-2 pi i j k / R)), in natural order. Compiled for the
+ * host too, where the tests run the whole kernel. */
 #ifndef TW_KERNELS_FFT_CUDA_SMALL_BUTTERFLIES_CUH
 #define TW_KERNELS_FFT_CUDA_SMALL_BUTTERFLIES_CUH
 #include <cuda_runtime.h>

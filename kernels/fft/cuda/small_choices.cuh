@@ -1,5 +1,5 @@
-/* How each of the small transforms is laid out: points per thread, threads per block, registers per thread (the compiler is held to
- * them). The fastest of five layouts each on an H200. */
+/* How each of the small transforms is laid out: points per thread, threads per block, registers per thread (the
+ * compiler is held to them). The fastest of five layouts each on an H200. */
 #ifndef TW_KERNELS_FFT_CUDA_SMALL_CHOICES_CUH
 #define TW_KERNELS_FFT_CUDA_SMALL_CHOICES_CUH
 #include "kernels/fft/cuda/small.h"

@@ -1,11 +1,13 @@
-/* Complex transforms of M = 2^m points, several in a block: every thread holds P points of one of them in registers, and between the
- * (at most four) passes the block exchanges through shared memory. The passes are Stockham's: pass s of radix R, after passes of radices
- * whose product is N, reads points j + r M / R, multiplies by exp(-2 pi i r (j mod N) / (N R)), transforms over r, and writes
- * to (j div N) N R + j mod N + r N; the result is in natural order. A thread's points are t + T i (T = M / P threads for a transform)
- * at the beginning of every pass and at the end, whatever the radices (A. Perez Dieguez, M. Amor, R. Doallo: BPLG, index-digit
- * algorithms; Govindaraju et al., High performance discrete Fourier transforms on graphics processors, SC08).
+/* Complex transforms of M = 2^m points, several in a block: every thread holds P points of one of them in registers,
+ * and between the (at most four) passes the block exchanges through shared memory. The passes are Stockham's: pass s of
+ * radix R, after passes of radices whose product is N, reads points j + r M / R, multiplies by exp(-2 pi i r (j mod N)
+ * / (N R)), transforms over r, and writes to (j div N) N R + j mod N + r N; the result is in natural order. A thread's
+ * points are t + T i (T = M / P threads for a transform) at the beginning of every pass and at the end, whatever the
+ * radices (A. Perez Dieguez, M. Amor, R. Doallo: BPLG, index-digit algorithms; Govindaraju et al., High performance
+ * discrete Fourier transforms on graphics processors, SC08).
  *
- * Everything is written in steps between two synchronisations, so that the tests can run them on the host for every thread in turn. */
+ * Everything is written in steps between two synchronisations, so that the tests can run them on the host for every
+ * thread in turn. */
 #ifndef TW_KERNELS_FFT_CUDA_SMALL_CORE_CUH
 #define TW_KERNELS_FFT_CUDA_SMALL_CORE_CUH
 #include "kernels/fft/cuda/small_butterflies.cuh"
@@ -17,7 +19,8 @@ TW_HOST_DEVICE constexpr int tw_log2(int n)
         m++;
     return m;
 }
-/* How many roots a pass of this radix reads from the table per point j mod N; the others are products of two of them. */
+/* How many roots a pass of this radix reads from the table per point j mod N; the others are products of two of
+ * them. */
 TW_HOST_DEVICE constexpr int tw_small_roots(int radix)
 {
     return radix == 16 ? 6 : radix == 8 ? 4 : radix - 1;

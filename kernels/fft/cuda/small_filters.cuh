@@ -1,19 +1,19 @@
-/* What the small transforms differ in: how a row of the input becomes M complex points, and how M complex points become a row of the
- * output. One row is read once and written once.
+/* What the small transforms differ in: how a row of the input becomes M complex points, and how M complex points become
+ * a row of the output. One row is read once and written once.
  *
  *   kind     points n of a row     its complex transform
  *   C2C      M                     itself
  *   R2C C2R  2 M                   even and odd elements as one complex number; split (joined) over pairs k, M - k
  *   DHT      2 M                   R2C, H[k] = Re X[k] - Im X[k]
- *   T2       2 M                   DCT 2 by J. Makhoul (A fast cosine transform in one and two dimensions, 1980): R2C of the even elements
- *                                  followed by the odd ones backwards, times exp(-pi i k / 2n)
+ *   T2       2 M                   DCT 2 by J. Makhoul (A fast cosine transform in one and two dimensions, 1980): R2C
+ *                                  of the even elements followed by the odd ones backwards, times exp(-pi i k / 2n)
  *   T3       2 M                   DCT 3, all of that backwards
  *   T4       2 M                   DCT 4: (x[2j] + i x[n-1-2j]) exp(-pi i (8j+1) / 8n), and the same factors behind
  *   T1       M + 1                 DCT 1: R2C of the even extension, of 2 M points
  *
- * flip: C2C backward; T1 … T4 the DST of that number (T1: M - 1 points, odd extension): DST 2 is DCT 2 of (-1)^j x[j] backwards, DST 3
- * and 4 are (-1)^k times DCT 3 and 4 of the input backwards. Backward transforms are forward ones with real and imaginary parts
- * exchanged on both sides. */
+ * flip: C2C backward; T1 … T4 the DST of that number (T1: M - 1 points, odd extension): DST 2 is DCT 2 of (-1)^j x[j]
+ * backwards, DST 3 and 4 are (-1)^k times DCT 3 and 4 of the input backwards. Backward transforms are forward ones with
+ * real and imaginary parts exchanged on both sides. */
 #ifndef TW_KERNELS_FFT_CUDA_SMALL_FILTERS_CUH
 #define TW_KERNELS_FFT_CUDA_SMALL_FILTERS_CUH
 #include "kernels/fft/cuda/small.h"
@@ -75,7 +75,7 @@ template <class S, int KIND> struct tw_small_filter {
         return shared[b * S::row + S::at(k)];
     }
 
-    /* ---- loading ---------------------------------------------------------------------------------------------------------- */
+    /* ---- loading ------------------------------------------------------------------------------------------------- */
 
     /* Point j of the extension of a row of DCT 1 or DST 1, of 2 M points; every element is read twice. */
     TW_MEMBER R extended(const R *x, int j) const
@@ -188,9 +188,9 @@ template <class S, int KIND> struct tw_small_filter {
         }
     }
 
-    /* G[k] and G[M-k] of the half-complex row that a row of C2R is, from memory, or that one of T3 stands for, from shared memory, where
-     * load_points has put it. In T3 the middle, its own partner, takes the place of the imaginary parts of G[0] and G[M], which are not
-     * looked at: no branch between the loads. */
+    /* G[k] and G[M-k] of the half-complex row that a row of C2R is, from memory, or that one of T3 stands for, from
+     * shared memory, where load_points has put it. In T3 the middle, its own partner, takes the place of the imaginary
+     * parts of G[0] and G[M], which are not looked at: no branch between the loads. */
     TW_MEMBER R real_point(int b, int i) const
     {
         C z = point(b, (a->flip ? n - 1 - i : i) / 2);
@@ -259,7 +259,7 @@ template <class S, int KIND> struct tw_small_filter {
         else
             load_points();
     }
-    /* ---- storing ------------------------------------------------------------------------------------------------------------- */
+    /* ---- storing ------------------------------------------------------------------------------------------------- */
 
     TW_MEMBER C scaled(C z) const
     {

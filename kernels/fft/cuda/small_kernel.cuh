@@ -1,4 +1,5 @@
-/* The kernel of the small transforms: the steps of small_filters.cuh and small_core.cuh in their order, with synchronisations between them. */
+/* The kernel of the small transforms: the steps of small_filters.cuh and small_core.cuh in their order, with
+ * synchronisations between them. */
 #ifndef TW_KERNELS_FFT_CUDA_SMALL_KERNEL_CUH
 #define TW_KERNELS_FFT_CUDA_SMALL_KERNEL_CUH
 #include "kernels/fft/cuda/small_filters.cuh"

@@ -1,5 +1,5 @@
-/* Which is faster on this GPU, our kernel for a small transform or cuFFT (with its passes before and behind for real to real ones)? Both
- * are run on arrays larger than the caches. */
+/* Which is faster on this GPU, our kernel for a small transform or cuFFT (with its passes before and behind for real to
+ * real ones)? Both are run on arrays larger than the caches. */
 #include <cstdio>
 #include <cuda_runtime.h>
 #include "kernels/fft/cuda/plans.cuh"

@@ -1,4 +1,5 @@
-/* What the kernels of the small transforms, and of the stages of long ones, need on a GPU: their tables, their shared memory. Launching them. */
+/* What the kernels of the small transforms, and of the stages of long ones, need on a GPU: their tables, their shared
+ * memory. Launching them. */
 #include <cstdlib>
 #include <cuda_runtime.h>
 #include "kernels/fft/cuda/small.h"

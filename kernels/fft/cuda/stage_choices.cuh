@@ -1,5 +1,6 @@
-/* How the stages of long transforms are laid out: points per thread, columns per block, registers per thread (the compiler is held to them). The
- * fastest of four layouts in double precision on an H200: 4.9 to 6.2 ms for 2^29 points, 2.8 to 3.5 TB/s. */
+/* How the stages of long transforms are laid out: points per thread, columns per block, registers per thread (the
+ * compiler is held to them). The fastest of four layouts in double precision on an H200: 4.9 to 6.2 ms for 2^29 points,
+ * 2.8 to 3.5 TB/s. */
 #ifndef TW_KERNELS_FFT_CUDA_STAGE_CHOICES_CUH
 #define TW_KERNELS_FFT_CUDA_STAGE_CHOICES_CUH
 #include "kernels/fft/cuda/stage_core.cuh"

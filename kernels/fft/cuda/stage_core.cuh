@@ -1,9 +1,10 @@
-/* The kernel of one stage of a long transform. The array is read once and written once. A block transforms B neighbouring columns by the steps of
- * small_core.cuh; neighbouring threads have neighbouring columns, in memory as in shared memory, where point i of column b lies at i B + b: no
- * bank is met twice, and nothing has to be padded.
+/* The kernel of one stage of a long transform. The array is read once and written once. A block transforms B
+ * neighbouring columns by the steps of small_core.cuh; neighbouring threads have neighbouring columns, in memory as in
+ * shared memory, where point i of column b lies at i B + b: no bank is met twice, and nothing has to be padded.
  *
- * Backward transforms are forward ones with real and imaginary parts exchanged on both sides, roots included. Everything is written in steps
- * between two synchronisations, so that the tests can run them on the host for every thread in turn. */
+ * Backward transforms are forward ones with real and imaginary parts exchanged on both sides, roots included.
+ * Everything is written in steps between two synchronisations, so that the tests can run them on the host for every
+ * thread in turn. */
 #ifndef TW_KERNELS_FFT_CUDA_STAGE_CORE_CUH
 #define TW_KERNELS_FFT_CUDA_STAGE_CORE_CUH
 #include <cmath>

@@ -1,6 +1,7 @@
-/* Rectangles on their way. To and from main memory copy engines carry them. Between GPUs that reach each other's memory one kernel stores all
- * that a GPU sends, a piece of 32 KB to each receiver in turn: copies side by side by copy engines fall out of step while kernels
- * run, several senders then meet at one receiver, and of 385 GB/s 240 are left (measured on four H200s, docs/performance.md). */
+/* Rectangles on their way. To and from main memory copy engines carry them. Between GPUs that reach each other's memory
+ * one kernel stores all that a GPU sends, a piece of 32 KB to each receiver in turn: copies side by side by copy
+ * engines fall out of step while kernels run, several senders then meet at one receiver, and of 385 GB/s 240 are left
+ * (measured on four H200s, docs/performance.md). */
 #include <cuda_runtime.h>
 #include "kernels/fft/cuda/moves.h"
 extern "C" {
@@ -47,7 +48,7 @@ int tw_fft_cuda_transfers_plan(const struct tw_fft_gpu *q)
     return e;
 }
 
-/* ---- by a kernel -------------------------------------------------------------------------------------------------------------------- */
+/* ---- by a kernel ------------------------------------------------------------------------------------------------- */
 
 struct Piece {
     char *to;
@@ -112,7 +113,7 @@ static int by_kernel(const struct tw_fft_transfer *const *piece, int count, cuda
                                                                  : cudaLaunchKernelEx(&c, store<double>, all));
 }
 
-/* ---- by copy engines ---------------------------------------------------------------------------------------------------------------- */
+/* ---- by copy engines --------------------------------------------------------------------------------------------- */
 
 static int enqueue(const struct tw_fft_transfer *p, cudaStream_t stream)
 {

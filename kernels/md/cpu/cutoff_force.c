@@ -1,5 +1,6 @@
-/* Sums over neighbours: forces and energies, the Born model's self energies, and the forces that come by way of the Born radii. Lanes
- * are the cluster's atoms; every neighbour is broadcast to them, so a lane's sum runs over the list in its order. */
+/* Sums over neighbours: forces and energies, the Born model's self energies, and the forces that come by way of the
+ * Born radii. Lanes are the cluster's atoms; every neighbour is broadcast to them, so a lane's sum runs over the list
+ * in its order. */
 #include "kernels/md/cpu/cutoff_local.h"
 
 struct task {
@@ -33,7 +34,8 @@ static void begin(struct task *t, int cluster)
     t->fx = t->fy = t->fz = t->vdw = t->elec = t->born_sum = splat8(0);
 }
 
-/* Vector from the neighbour to each lane, squared distance; where the pair does not count: 0 in the mask and 1 for the square. */
+/* Vector from the neighbour to each lane, squared distance; where the pair does not count: 0 in the mask and 1 for the
+ * square. */
 struct pair {
     V8 dx, dy, dz, r2, ir, far;
     I8 mask;

@@ -64,7 +64,8 @@ static inline V8 root8(V8 x)
 #include "kernels/md/cutoff_pair.h"
 #include "kernels/md/cutoff_decide.h"
 
-/* An entry of a list: place in the sorted copies (27 bits), image (5). Image k shifts by (k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1) boxes. */
+/* An entry of a list: place in the sorted copies (27 bits), image (5). Image k shifts by (k % 3 - 1, k / 3 % 3 - 1, k /
+ * 9 - 1) boxes. */
 static inline T shift_of(const struct tw_cut_shape *s, int image, int axis)
 {
     const int times = axis == 0 ? image % 3 : axis == 1 ? image / 3 % 3 : image / 9;

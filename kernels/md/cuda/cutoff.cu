@@ -6,7 +6,8 @@
 extern "C" int tw_cut_cuda_segment_float(const tw_cuda *cuda, const tw_cut *c, int iterations);
 extern "C" int tw_cut_cuda_segment_double(const tw_cuda *cuda, const tw_cut *c, int iterations);
 
-/* CUB sorts into a second copy of keys and values, and keeps counts of digits for each of its blocks: 1 KiB for some thousand keys. */
+/* CUB sorts into a second copy of keys and values, and keeps counts of digits for each of its blocks: 1 KiB for some
+ * thousand keys. */
 extern "C" size_t tw_cut_cuda_temp(int n)
 {
     return (size_t)n * 16 + ((size_t)16 << 20);

@@ -1,5 +1,6 @@
-/* Sums over neighbours: a warp for each item, a neighbour in each lane, the cluster's 8 atoms in every lane's registers: a neighbour
- * read once serves 8 pairs. An item's sums are stored by its warp: nothing is shared with others but the reactions on neighbours. */
+/* Sums over neighbours: a warp for each item, a neighbour in each lane, the cluster's 8 atoms in every lane's
+ * registers: a neighbour read once serves 8 pairs. An item's sums are stored by its warp: nothing is shared with others
+ * but the reactions on neighbours. */
 namespace
 {
 
@@ -63,8 +64,8 @@ __device__ __forceinline__ void walk(const tw_cut &c, const tw_cut_constants &k,
     }
 }
 
-/* All items, by as many warps as the GPU holds, each taking the next. What an item's sums wait for is asked for while the item before is
- * summed. */
+/* All items, by as many warps as the GPU holds, each taking the next. What an item's sums wait for is asked for while
+ * the item before is summed. */
 template <class What>
 __device__ __forceinline__ void items(const tw_cut &c, const tw_cut_constants &k, const Images &images, int lane)
 {

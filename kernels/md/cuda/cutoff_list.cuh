@@ -1,5 +1,6 @@
-/* Neighbour lists: a warp searches for one cluster. Entries are in the order of the columns and of z, as on CPUs. A neighbour is what is
- * near the cluster's box: a few more than on CPUs, which ask each of its atoms; pruning, which comes next, does that here, too. */
+/* Neighbour lists: a warp searches for one cluster. Entries are in the order of the columns and of z, as on CPUs. A
+ * neighbour is what is near the cluster's box: a few more than on CPUs, which ask each of its atoms; pruning, which
+ * comes next, does that here, too. */
 namespace
 {
 
@@ -15,8 +16,8 @@ struct Warp { /* the same values in all lanes */
     bool once;               /* each pair in one list */
     T low[3], high[3], far2; /* the cluster's box; squared radius of its list */
 
-    /* What was gathered becomes an item. A cluster's first item has the cluster's number, so that neighbouring warps sum for neighbouring
-     * clusters and find each other's atoms in the cache; further ones come behind all clusters. */
+    /* What was gathered becomes an item. A cluster's first item has the cluster's number, so that neighbouring warps
+     * sum for neighbouring clusters and find each other's atoms in the cache; further ones come behind all clusters. */
     __device__ void flush()
     {
         const tw_cut_part &p = c.lone;
@@ -54,7 +55,8 @@ struct Warp { /* the same values in all lanes */
         __syncwarp();
     }
 
-    /* The lanes that an atom does not interact with: itself, its links, and in half lists those behind it in its cluster. */
+    /* The lanes that an atom does not interact with: itself, its links, and in half lists those behind it in its
+     * cluster. */
     __device__ unsigned out_of(int slot, int image) const
     {
         const unsigned self = 1u << slot % LANES;
@@ -199,8 +201,8 @@ __global__ void __launch_bounds__(WARPS *WARP, 5) list_search(const __grid_const
         int begin[3] = {0, 0, 0}, end[3] = {0, 0, 0}, image = 0;
         if (base + lane < count) {
             int x = x0 + (base + lane) / ny, y = y0 + (base + lane) % ny;
-            /* In half lists the one of two clusters, or of two images, has the pair that is farther left, in front, or below: half of any
-             * cluster's neighbours. */
+            /* In half lists the one of two clusters, or of two images, has the pair that is farther left, in front, or
+             * below: half of any cluster's neighbours. */
             const int side = x != home_x ? x - home_x : y - home_y;
             const double gx = gap(c, 0, x, low[0], high[0]), gy = gap(c, 1, y, low[1], high[1]),
                          r2 = far * far - gx * gx - gy * gy;

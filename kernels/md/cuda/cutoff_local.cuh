@@ -93,7 +93,8 @@ __device__ __forceinline__ void raise(uint64_t *bits, double x) /* x >= 0 or NaN
     if (mine > *(volatile uint64_t *)bits) atomicMax((unsigned long long *)bits, mine);
 }
 
-/* Largest value of a block, NaN if there is one; only thread 0's result counts. Every thread of the block takes part. */
+/* Largest value of a block, NaN if there is one; only thread 0's result counts. Every thread of the block takes
+ * part. */
 __device__ double block_largest(double x)
 {
     __shared__ double warp[BLOCK / WARP];

@@ -120,9 +120,10 @@ __global__ void __launch_bounds__(BLOCK) move(const __grid_constant__ tw_cut c)
     }
 }
 
-/* ---- Verlet: all of it in one pass over the places ---------------------------------------------------------------- */
+/* ---- Verlet: all of it in one pass over the places --------------------------------------------------------------- */
 
-/* Totals that Verlet asks for, the largest force last; a block's, and all blocks' in a fixed order: the same bits on any GPU. */
+/* Totals that Verlet asks for, the largest force last; a block's, and all blocks' in a fixed order: the same bits on
+ * any GPU. */
 constexpr int VERLET = TW_TOTAL_MOMENTUM + 4;
 static_assert(32 * VERLET <= BLOCK, "`partial` has room for slots / 32 of them (cutoff_bind_common.c)");
 __device__ __forceinline__ int total_of(int k)
@@ -173,8 +174,8 @@ __device__ void all_totals(const tw_cut &c)
     __syncthreads();
 }
 
-/* Forces from their sums, totals, motion into the second copies of positions and velocities; the last block decides, and begins the next
- * step. Where it turns out that a sum was rounded, the first copies are still what they were. */
+/* Forces from their sums, totals, motion into the second copies of positions and velocities; the last block decides,
+ * and begins the next step. Where it turns out that a sum was rounded, the first copies are still what they were. */
 __global__ void __launch_bounds__(BLOCK) advance(const __grid_constant__ tw_cut c)
 {
     __shared__ int last_block;

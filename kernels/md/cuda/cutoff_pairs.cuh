@@ -1,5 +1,5 @@
-/* What a pair does: forces and energies, and the sums and forces of the Born model. A neighbour in each lane meets the cluster's 8
- * atoms, which are in every lane's registers. The lanes' sums are added by a fixed tree. */
+/* What a pair does: forces and energies, and the sums and forces of the Born model. A neighbour in each lane meets the
+ * cluster's 8 atoms, which are in every lane's registers. The lanes' sums are added by a fixed tree. */
 namespace
 {
 
@@ -82,7 +82,8 @@ __device__ __forceinline__ void push(Real r2, Real limit, Real f, const Real d[3
 /* ONCE: a pair is in one list only, so that the neighbour feels it, too. */
 template <int VDW, int COULOMB, bool BORN, bool ENERGY, bool ONCE> struct Force {
     static constexpr int WALK = WALK_FORCE;
-    /* Where van der Waals forces are all there is, the root of an atom's own depth multiplies its sums instead of its pairs. */
+    /* Where van der Waals forces are all there is, the root of an atom's own depth multiplies its sums instead of its
+     * pairs. */
     static constexpr bool FACTOR = VDW && !COULOMB && !BORN && !ONCE;
     Two vdw[LANES], born[LANES];
 

@@ -1,5 +1,5 @@
-/* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No GPU is ever in use then (tw_gpus), and so no task
- * and no plan comes here; the sort needs no room. */
+/* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No GPU is ever in
+ * use then (tw_gpus), and so no task and no plan comes here; the sort needs no room. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "kernels/md/cuda/md_cuda.h"
 

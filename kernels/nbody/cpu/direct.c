@@ -1,7 +1,7 @@
 /* The direct sum over all pairs of two tiles of particles.
  *
- * Lanes are targets; every source is broadcast to them. So a target's sum runs over the sources in their order, whatever
- * its lane and the size of the tile: results do not depend on how targets are cut. */
+ * Lanes are targets; every source is broadcast to them. So a target's sum runs over the sources in their order,
+ * whatever its lane and the size of the tile: results do not depend on how targets are cut. */
 #include "kernels/nbody/cpu/nbody_cpu.h"
 #include "kernels/simd.h"
 

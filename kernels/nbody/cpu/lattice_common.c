@@ -3,8 +3,9 @@
  *     F_lm = r^l P_l^m e^(i m phi) / (l + m)!,   G_lm = (l - m)! P_l^m e^(i m phi) / r^(l + 1),
  *     G_lm(n + x) = sum_jk (-1)^j conj(F_jk(x)) G_(l+j)(m+k)(n).
  *
- * By the cube's symmetry they are real and vanish unless L is even and M a multiple of 4 (and, for L = 2, at all). Small degrees, where
- * the sum over n converges slowly, by Ewald's method (Nijboer and de Wette, Physica 23, 1957); large ones directly. */
+ * By the cube's symmetry they are real and vanish unless L is even and M a multiple of 4 (and, for L = 2, at all).
+ * Small degrees, where the sum over n converges slowly, by Ewald's method (Nijboer and de Wette, Physica 23, 1957);
+ * large ones directly. */
 #include "kernels/nbody/cpu/lattice.h"
 
 #include <math.h>
@@ -12,8 +13,8 @@
 
 #define PI 3.14159265358979323846264338327950288L
 
-/* Degrees below DIRECT by Ewald's method with sums up to |n_i|, |k_i| <= REACH: e^(-pi 7^2) is 1e-67; the others up to FAR:
- * (FAR / 2)^-DIRECT is 2e-21 of the first shell. */
+/* Degrees below DIRECT by Ewald's method with sums up to |n_i|, |k_i| <= REACH: e^(-pi 7^2) is 1e-67; the others up to
+ * FAR: (FAR / 2)^-DIRECT is 2e-21 of the first shell. */
 enum { DIRECT = 26, REACH = 6, FAR = 12 };
 
 struct tw_lattice {

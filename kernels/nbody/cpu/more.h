@@ -1,5 +1,5 @@
-/* Kernels of the multipole method beyond Laplace's in space: of the plane, and Yukawa's. One table per instruction set, like that of
- * kernels.h, and chosen with it. */
+/* Kernels of the multipole method beyond Laplace's in space: of the plane, and Yukawa's. One table per instruction set,
+ * like that of kernels.h, and chosen with it. */
 #ifndef TW_KERNELS_NBODY_CPU_MORE_H
 #define TW_KERNELS_NBODY_CPU_MORE_H
 #include "kernels/nbody/cpu/nbody_cpu.h"
@@ -8,7 +8,8 @@
 struct tw_more_kernels {
     /* All pairs in the plane: pot += sum q log(distance), grad[0…1] its gradient; the third coordinates are ignored. */
     void (*plane_direct)(const struct tw_direct *d);
-    /* As p2m and so on of kernels.h, with the tables of plane.h. unit: the cell's side (of l2p and m2p: 1 / points->inverse). */
+    /* As p2m and so on of kernels.h, with the tables of plane.h. unit: the cell's side (of l2p and m2p: 1 /
+     * points->inverse). */
     void (*plane_p2m)(const struct tw_plane *t, const struct tw_fmm_points *s, const double *q, double *M);
     void (*plane_p2l)(const struct tw_plane *t, const struct tw_fmm_points *s, const double *q, double *L);
     void (*plane_l2p)(const struct tw_plane *t, const struct tw_fmm_points *s, const double *L, double *const *out);

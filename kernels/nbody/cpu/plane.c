@@ -4,7 +4,7 @@
 #include "kernels/nbody/cpu/nbody_cpu.h"
 #include "kernels/simd_math.h"
 
-/* ---- direct sums: lanes are targets ------------------------------------------------------------------------------- */
+/* ---- direct sums: lanes are targets ------------------------------------------------------------------------------ */
 
 static V some(const double *from, int n)
 {
@@ -32,7 +32,8 @@ static int any(I mask)
     return lanes != 0;
 }
 
-/* The pairs that the loop below leaves out: in units of 2^-600 every square is a normal number. Only those at the same place add nothing. */
+/* The pairs that the loop below leaves out: in units of 2^-600 every square is a normal number. Only those at the same
+ * place add nothing. */
 static __attribute__((noinline)) void close_pairs(const struct tw_direct *d, V tx, V ty, V *u, V *ux, V *uy)
 {
     const double *const *s = (const double *const *)d->source;
@@ -80,7 +81,7 @@ void TW_NB(plane_direct)(const struct tw_direct *d)
     }
 }
 
-/* ---- expansions: lanes are points ---------------------------------------------------------------------------------- */
+/* ---- expansions: lanes are points -------------------------------------------------------------------------------- */
 
 struct lanes {
     V x, y; /* relative to the cell's centre, in units of its side */
@@ -196,7 +197,7 @@ void TW_NB(plane_m2p)(const struct tw_plane *t, const struct tw_fmm_points *s, c
     }
 }
 
-/* ---- translations: lanes are translations -------------------------------------------------------------------------- */
+/* ---- translations: lanes are translations ------------------------------------------------------------------------ */
 
 enum { LANES = TW_PLANE_LANES, COLUMNS = 2 * LANES }; /* real parts, then imaginary parts */
 #define ROWS 4

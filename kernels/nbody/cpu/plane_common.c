@@ -51,7 +51,8 @@ static void make_m2l(struct tw_plane *t)
 }
 
 /* The child's centre is c from its parent's, and its unit is half as long.
- * M2M: a'_l = c^l (-a_0 / l + sum_{1 <= k <= l} C(l - 1, k - 1) a_k (2 c)^-k).   L2L: b'_m = (2 c)^-m sum_{l >= m} C(l, m) b_l c^l. */
+ * M2M: a'_l = c^l (-a_0 / l + sum_{1 <= k <= l} C(l - 1, k - 1) a_k (2 c)^-k).   L2L: b'_m = (2 c)^-m sum_{l >= m} C(l,
+ * m) b_l c^l. */
 static void make_family(struct tw_plane *t)
 {
     const int n = t->p + 1;

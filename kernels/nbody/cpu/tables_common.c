@@ -137,8 +137,8 @@ static double element(const struct rotation *r, int m, int n)
            (w != 0 ? w * part_w(r, m, n) : 0);
 }
 
-/* The turn that takes (sin theta, 0, cos theta) to the z axis, degree by degree; a turn about y mixes C with C and S with S
- * only. */
+/* The turn that takes (sin theta, 0, cos theta) to the z axis, degree by degree; a turn about y mixes C with C and S
+ * with S only. */
 static double *make_rotation(const struct tw_fmm_tables *t, double sine, double cosine)
 {
     const size_t side = (size_t)(2 * t->p + 1);
@@ -301,7 +301,7 @@ static int make_children(struct tw_fmm_tables *t, struct known *known)
     return 0;
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 static int make_order(struct tw_fmm_tables *t)
 {

@@ -1,7 +1,7 @@
 /* Translations of expansions, M2M, M2L and L2L alike: turn to the z axis, shift, turn back.
  *
- * TW_FMM_LANES translations of one class go together, one per lane, so that turns and shifts are small matrix products with
- * that many columns and everything is vectors. What differs between the lanes is the azimuth only. */
+ * TW_FMM_LANES translations of one class go together, one per lane, so that turns and shifts are small matrix products
+ * with that many columns and everything is vectors. What differs between the lanes is the azimuth only. */
 #include "kernels/nbody/cpu/nbody_cpu.h"
 #include "kernels/simd.h"
 

@@ -1,4 +1,5 @@
-/* Yukawa's kernel: direct sums, expansions from and at points. As direct.c and harmonics.c, with the functions of the radius. */
+/* Yukawa's kernel: direct sums, expansions from and at points. As direct.c and harmonics.c, with the functions of the
+ * radius. */
 #include "kernels/nbody/cpu/yukawa.h"
 
 #include "kernels/nbody/cpu/nbody_cpu.h"
@@ -19,7 +20,7 @@ static void add_some(double *to, int n, V v)
         to[k] += value[k];
 }
 
-/* ---- direct sums: lanes are targets ----------------------------------------------------------------------------------- */
+/* ---- direct sums: lanes are targets ------------------------------------------------------------------------------ */
 
 void TW_NB(yukawa_direct)(double kappa, const struct tw_direct *d);
 void TW_NB(yukawa_direct)(double kappa, const struct tw_direct *d)
@@ -51,7 +52,7 @@ void TW_NB(yukawa_direct)(double kappa, const struct tw_direct *d)
     }
 }
 
-/* ---- expansions: lanes are points --------------------------------------------------------------------------------------- */
+/* ---- expansions: lanes are points -------------------------------------------------------------------------------- */
 
 enum { MOST = 128 };
 struct lanes {

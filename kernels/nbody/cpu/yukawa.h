@@ -1,10 +1,11 @@
 /* Expansions of Yukawa's kernel e^(-kappa r) / r: the harmonics of tables.h times functions of the radius,
  *
- *     A_lk = R_lk f_l(kappa r),   B_lk = S_lk g_l(kappa r),   e^(-kappa |x - y|) / |x - y| = sum_lk A_lk(y) B_lk(x)   for |y| < |x|,
+ *     A_lk = R_lk f_l(kappa r),   B_lk = S_lk g_l(kappa r),   e^(-kappa |x - y|) / |x - y| = sum_lk A_lk(y) B_lk(x)
+ *                                                             for |y| < |x|,
  *
- * f_l(z) = (2 l + 1)!! i_l(z) / z^l and g_l(z) = z^(l+1) k_l(z) / (2 l - 1)!!, with the modified spherical Bessel functions i_l and
- * k_l (k_0(z) = e^-z / z). Both go to 1 for z -> 0: kappa = 0 is Laplace's kernel. Lengths are in units of the cell's side, so that
- * kappa and the translations depend on the level. */
+ * f_l(z) = (2 l + 1)!! i_l(z) / z^l and g_l(z) = z^(l+1) k_l(z) / (2 l - 1)!!, with the modified spherical Bessel
+ * functions i_l and k_l (k_0(z) = e^-z / z). Both go to 1 for z -> 0: kappa = 0 is Laplace's kernel. Lengths are in
+ * units of the cell's side, so that kappa and the translations depend on the level. */
 #ifndef TW_KERNELS_NBODY_CPU_YUKAWA_H
 #define TW_KERNELS_NBODY_CPU_YUKAWA_H
 #include "types/nbody/yukawa.h"

@@ -1,6 +1,7 @@
-/* Yukawa's translations along z. M2L by projection: the function to be translated is evaluated on a sphere around the new centre, at the
- * nodes of a Gauss-Legendre formula, and its product with each harmonic is summed. Other than recurrences in the degree this is
- * stable for every kappa: an error of rounding on the sphere stays one inside it. M2M and L2L the same way where kappa is not small. */
+/* Yukawa's translations along z. M2L by projection: the function to be translated is evaluated on a sphere around the
+ * new centre, at the nodes of a Gauss-Legendre formula, and its product with each harmonic is summed. Other than
+ * recurrences in the degree this is stable for every kappa: an error of rounding on the sphere stays one inside it. M2M
+ * and L2L the same way where kappa is not small. */
 #include "kernels/nbody/cpu/tables.h"
 #include "kernels/nbody/cpu/yukawa.h"
 
@@ -10,7 +11,7 @@
 
 #define RADIUS 0.8660254037844386 /* of the sphere: the cell's corners lie on it */
 
-/* ---- functions of the radius -------------------------------------------------------------------------------------------- */
+/* ---- functions of the radius ------------------------------------------------------------------------------------- */
 
 /* The power series: sum_k (z^2 / 2)^k / (k! (2 l + 3) (2 l + 5)…(2 l + 2 k + 1)). */
 static double series(int l, double z)
@@ -56,7 +57,7 @@ int tw_yukawa_order(int p, double kappa, int most)
     return p < most ? p : most;
 }
 
-/* ---- translations ---------------------------------------------------------------------------------------------------------- */
+/* ---- translations ------------------------------------------------------------------------------------------------ */
 
 struct projection {
     const struct tw_fmm_tables *t;
@@ -130,8 +131,8 @@ static double moved(const struct projection *j, int q, double scale, double d, d
     return r;
 }
 
-/* Coefficients of what each function (of degree l, at kappa `from`) is around the new centre (degree k, kappa `to`), in blocks as the
- * tables' shifts: element (row, column) is (k, l), or (l, k) if transposed. */
+/* Coefficients of what each function (of degree l, at kappa `from`) is around the new centre (degree k, kappa `to`), in
+ * blocks as the tables' shifts: element (row, column) is (k, l), or (l, k) if transposed. */
 static void project(struct projection *j, double scale, double d, int irregular, double from, double to, double factor,
                     int transposed, double *out)
 {
@@ -182,10 +183,12 @@ static double *numbers(const struct tw_fmm_tables *t)
 /* Between a parent, with this kappa, and its child, d along z. Around the child's centre the parent's functions are
  * A_l = sum_j W_jl A_j; with u_k = sqrt(k^2 - m^2) the derivative along z gives
  *
- *     u_j+1 W_j+1,l = u_l W_j,l-1 + kappa^2 (u_l+1 / ((2 l + 1) (2 l + 3)) W_j,l+1 - u_j / ((2 j - 1) (2 j + 1)) W_j-1,l),
+ *     u_j+1 W_j+1,l = u_l W_j,l-1 + kappa^2 (u_l+1 / ((2 l + 1) (2 l + 3)) W_j,l+1 - u_j / ((2 j - 1) (2 j + 1))
+ *     W_j-1,l),
  *
- * from W_ml = sqrt((l + m)! / (l - m)! / (2 m)!) d^(l - m) f_l(kappa d). Unlike a projection this keeps what is of order kappa^(j - l) as
- * small as it is; deep trees pass expansions through many levels, and then it matters. For kappa <= 2 it is stable. */
+ * from W_ml = sqrt((l + m)! / (l - m)! / (2 m)!) d^(l - m) f_l(kappa d). Unlike a projection this keeps what is of
+ * order kappa^(j - l) as small as it is; deep trees pass expansions through many levels, and then it matters. For kappa
+ * <= 2 it is stable. */
 static int family(const struct tw_fmm_tables *t, double kappa, double d, double *m2m, double *l2l)
 {
     const int p = t->p, wide = 2 * p + 2;
@@ -262,7 +265,7 @@ void tw_yukawa_level_free(struct tw_yukawa_level *y, const struct tw_fmm_tables 
     free(y->m2l), free(y->m2m), free(y->l2l);
 }
 
-/* ---- slopes -------------------------------------------------------------------------------------------------------------------- */
+/* ---- slopes ------------------------------------------------------------------------------------------------------ */
 
 /* kappa^2 / ((2 l - 1) (2 l + 1)), l: the degree of coefficient k. */
 static double back(int k, double kappa)
@@ -271,8 +274,8 @@ static double back(int k, double kappa)
     return kappa * kappa / ((2 * l - 1) * (2 * l + 1));
 }
 
-/* With D and U from tables.h (grad R_l = D, grad S_l = -U): grad A_l = D A_l-1 + kappa^2 / ((2 l + 1) (2 l + 3)) U A_l+1 and
- * grad B_l = -U B_l+1 - kappa^2 / ((2 l - 1) (2 l + 1)) D B_l-1. */
+/* With D and U from tables.h (grad R_l = D, grad S_l = -U): grad A_l = D A_l-1 + kappa^2 / ((2 l + 1) (2 l + 3)) U
+ * A_l+1 and grad B_l = -U B_l+1 - kappa^2 / ((2 l - 1) (2 l + 1)) D B_l-1. */
 void tw_yukawa_slope_local(const struct tw_fmm_tables *t, double kappa, const double *E, double *const G[3])
 {
     tw_fmm_slope_local(t, E, G);

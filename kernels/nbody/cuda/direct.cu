@@ -1,11 +1,12 @@
 /* The direct sum over all pairs of two tiles of particles (Nyland, Harris and Prins, GPU Gems 3, chapter 31).
  *
- * A block owns TARGETS targets, PER_LANE of them in each lane's registers, the same ones in every warp; sources pass through
- * shared memory, BLOCK at a time, and each warp takes its WARPth of them: even a small tile of targets fills the GPU. The
- * warps' sums are added in their order, without atomics: the same bits in every run.
+ * A block owns TARGETS targets, PER_LANE of them in each lane's registers, the same ones in every warp; sources pass
+ * through shared memory, BLOCK at a time, and each warp takes its WARPth of them: even a small tile of targets fills
+ * the GPU. The warps' sums are added in their order, without atomics: the same bits in every run.
  *
- * Coincident pairs, which add nothing, would cost every pair a comparison and two selections. Instead a warp takes 32 sources as if
- * there were none, noting the smallest distance only, and takes them again with care in the rare case that there was one. */
+ * Coincident pairs, which add nothing, would cost every pair a comparison and two selections. Instead a warp takes 32
+ * sources as if there were none, noting the smallest distance only, and takes them again with care in the rare case
+ * that there was one. */
 #include <cfloat>
 #include <cuda_runtime.h>
 
@@ -31,8 +32,8 @@ template <typename T> struct alignas(4 * sizeof(T)) Particle {
     T x, y, z, q;
 };
 
-/* The unit's estimate: in float to 22 bits, which is what rsqrtf gives, but without its steps for subnormal numbers; in double to 20
- * bits, then one step of the binomial series. */
+/* The unit's estimate: in float to 22 bits, which is what rsqrtf gives, but without its steps for subnormal numbers; in
+ * double to 20 bits, then one step of the binomial series. */
 __device__ __forceinline__ float inverse_root(float x)
 {
     return inverse_root_estimate(x);

@@ -1,18 +1,19 @@
-/* The fast multipole method on one GPU: points come in the caller's order and type, results leave in the same order; tree,
- * lists and expansions are made and stay there.
+/* The fast multipole method on one GPU: points come in the caller's order and type, results leave in the same order;
+ * tree, lists and expansions are made and stay there.
  *
  *   points    box, keys, order, sorted copies            fmm_points.cu
  *   tree      cells and near lists, level by level       fmm_tree.cu
  *   near      P2P                                        fmm_near.cu
  *   far       P2M, P2L; M2M, M2L, L2L; L2P, M2P          fmm_expand.cu, fmm_translate.cu
  *
- * The tree is the CPU's (codelets/nbody/fmm.h): same cells, same lists, same expansions in the same units. Translations differ:
- * a GPU's fastest unit multiplies matrices, so each of the 316 directions of M2L is one dense matrix, and its pairs of cells go
- * through one product. Sums have a fixed order: results are the same bits in every run.
+ * The tree is the CPU's (codelets/nbody/fmm.h): same cells, same lists, same expansions in the same units. Translations
+ * differ: a GPU's fastest unit multiplies matrices, so each of the 316 directions of M2L is one dense matrix, and its
+ * pairs of cells go through one product. Sums have a fixed order: results are the same bits in every run.
  *
  * What is summed is a kind; kinds differ in their pairs (fmm_near.cu), in expansions from and at points (fmm_solid.cuh,
- * fmm_plane.cuh) and in their tables. In a periodic tree the root's 26 neighbours are images of itself: lists name the cell, and where it
- * is follows from the place in the list. The root and its children, whose expansions have more terms there, are the CPU's: a few cells. */
+ * fmm_plane.cuh) and in their tables. In a periodic tree the root's 26 neighbours are images of itself: lists name the
+ * cell, and where it is follows from the place in the list. The root and its children, whose expansions have more terms
+ * there, are the CPU's: a few cells. */
 #ifndef TW_KERNELS_NBODY_CUDA_FMM_H
 #define TW_KERNELS_NBODY_CUDA_FMM_H
 #include <stddef.h>
@@ -63,7 +64,8 @@ int tw_gpu_charges(const struct tw_cuda *q, enum tw_type type, const void *charg
 /* A periodic box's moments of the sorted sources. */
 size_t tw_gpu_moment_bytes(void);
 int tw_gpu_moments(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
-/* Results back into the caller's order, as tw_fmm3d lays them out: of the targets with original numbers from … from + n - 1. */
+/* Results back into the caller's order, as tw_fmm3d lays them out: of the targets with original numbers from … from + n
+ * - 1. */
 int tw_gpu_scatter(const struct tw_cuda *q, const struct tw_gpu_fmm *f, int from, int n, int nd, int d, void *pot,
                    void *grad);
 
@@ -71,8 +73,8 @@ int tw_gpu_scatter(const struct tw_cuda *q, const struct tw_gpu_fmm *f, int from
 int tw_gpu_tree(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 /* result = direct sums. */
 int tw_gpu_near(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
-/* M of all cells (P2M, M2M); of a periodic tree also the first levels' multipole expansions in `first`: of leaves, and of the root's
- * children that are none. The root's own, and the local ones, are left to the host. */
+/* M of all cells (P2M, M2M); of a periodic tree also the first levels' multipole expansions in `first`: of leaves, and
+ * of the root's children that are none. The root's own, and the local ones, are left to the host. */
 int tw_gpu_up(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 /* L of all cells: from well separated cells of their level, then from larger leaves and from parents (P2L, L2L). */
 int tw_gpu_m2l(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
@@ -80,10 +82,12 @@ int tw_gpu_down(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 /* result += what expansions say (L2P, M2P). */
 int tw_gpu_end(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 
-/* Bytes of the lists' workspaces count and pair: for a tree with so much room for cells, and pair_cells of them at a time. */
+/* Bytes of the lists' workspaces count and pair: for a tree with so much room for cells, and pair_cells of them at a
+ * time. */
 size_t tw_gpu_count_bytes(int cells, size_t pair_cells);
 size_t tw_gpu_pair_bytes(int cells, size_t pair_cells);
-/* Bytes of shared memory that a block needs, at most: nf fields of an expansion with so many numbers, or a product's operands. */
+/* Bytes of shared memory that a block needs, at most: nf fields of an expansion with so many numbers, or a product's
+ * operands. */
 size_t tw_gpu_shared_bytes(int nf, int stride);
 /* Bytes of one dense translation; the workspace `matrix` has room for 8 of them or more. */
 size_t tw_gpu_matrix_bytes(const struct tw_gpu_tables *t);

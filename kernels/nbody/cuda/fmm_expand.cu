@@ -1,5 +1,5 @@
-/* P2M and P2L, L2P and M2P of all cells, for each kind of expansion; and the first two levels of a periodic tree, whose expansions are
- * longer: on the device only from points, at points, and on their way to and from the host. */
+/* P2M and P2L, L2P and M2P of all cells, for each kind of expansion; and the first two levels of a periodic tree, whose
+ * expansions are longer: on the device only from points, at points, and on their way to and from the host. */
 #include "kernels/nbody/cuda/fmm_plane.cuh"
 
 namespace
@@ -102,7 +102,8 @@ __global__ void __launch_bounds__(BLOCK) to_targets(const Far f, const struct tw
     }
 }
 
-/* ---- the first two levels of a periodic tree; t: their tables, of which the others' coefficients are the first ones ---- */
+/* ---- the first two levels of a periodic tree ------------------------------------------------------------------------
+ * t: their tables, of which the others' coefficients are the first ones. */
 
 __device__ __forceinline__ double *first_local(const Far &f, const struct tw_gpu_tables &t, int c)
 {

@@ -37,7 +37,8 @@ static inline unsigned blocks(long long n, int per_block)
 #define TW_DYNAMIC_SHARED(name) extern __shared__ double name[]
 #endif
 
-/* The parts of the passes that fmm_expand.cu computes; of a periodic tree also: to the first levels' expansions and from them. */
+/* The parts of the passes that fmm_expand.cu computes; of a periodic tree also: to the first levels' expansions and
+ * from them. */
 int tw_gpu_p2m(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 int tw_gpu_p2l(const struct tw_cuda *q, const struct tw_gpu_fmm *f);
 int tw_gpu_to_first(const struct tw_cuda *q, const struct tw_gpu_fmm *f);

@@ -1,10 +1,11 @@
-/* P2P: what acts on a leaf's targets directly. A warp owns TW_GPU_TILE targets of one leaf, two in each lane's registers;
- * sources pass through shared memory, 32 at a time, of which each warp has its own: no lane waits for another warp.
+/* P2P: what acts on a leaf's targets directly. A warp owns TW_GPU_TILE targets of one leaf, two in each lane's
+ * registers; sources pass through shared memory, 32 at a time, of which each warp has its own: no lane waits for
+ * another warp.
  *
- * Arithmetic is double; on GPUs whose double units run at half the rate of the single ones that is no loss, since differences in
- * float would need care for close pairs. 1 / sqrt is an estimate of the hardware: of 20 bits and with one step of the binomial
- * series (exact), or the float one of 22 bits, reached without conversions, which are slow: a double's and a float's bits differ by
- * a shift and the exponent's offset (quick). */
+ * Arithmetic is double; on GPUs whose double units run at half the rate of the single ones that is no loss, since
+ * differences in float would need care for close pairs. 1 / sqrt is an estimate of the hardware: of 20 bits and with
+ * one step of the binomial series (exact), or the float one of 22 bits, reached without conversions, which are slow: a
+ * double's and a float's bits differ by a shift and the exponent's offset (quick). */
 #include "kernels/nbody/cuda/fmm_walk.cuh"
 #include "kernels/ptx.cuh"
 
@@ -23,7 +24,8 @@ struct Near {
     int few, ntiles, nt;
 };
 
-/* ---- pairs: what a source does to a target. `side`, `kappa`: see below and fmm.h; field k of what was summed: get(k) ---- */
+/* ---- pairs: what a source does to a target --------------------------------------------------------------------------
+ * `side`, `kappa`: see below and fmm.h; field k of what was summed: get(k). */
 
 __device__ __forceinline__ double exact_root(double d2)
 {
@@ -32,8 +34,8 @@ __device__ __forceinline__ double exact_root(double d2)
     return y + y * e * (0.5 + 0.375 * e);
 }
 
-/* side: s, where the cell's side is between 2^s and 2^(s+1). In units of 2^s no distance here is too large for float, and what is
- * below its smallest normal number, coincident points above all, takes the other way. */
+/* side: s, where the cell's side is between 2^s and 2^(s+1). In units of 2^s no distance here is too large for float,
+ * and what is below its smallest normal number, coincident points above all, takes the other way. */
 __device__ __forceinline__ double quick_root(double d2, int side)
 {
     const int high = __double2hiint(d2) - (896 + 2 * side) * (1 << 20);
@@ -107,8 +109,8 @@ template <bool GRAD> struct Plane {
         x += w * dx;
         y += w * dy;
     }
-    /* A pair whose squared distance has lost bits, or is 0: in units of 2^-600 it is a normal number. Only pairs at the same place are
-     * left out. */
+    /* A pair whose squared distance has lost bits, or is 0: in units of 2^-600 it is a normal number. Only pairs at the
+     * same place are left out. */
     __device__ __forceinline__ void close(double q, double dx, double dy)
     {
         const double r2 = dx * dx + dy * dy;

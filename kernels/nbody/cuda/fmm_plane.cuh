@@ -1,5 +1,5 @@
-/* Expansions of the logarithm in the plane from points and at points (kernels/nbody/cpu/plane.h); and the counting kind's. The
- * functions are those of fmm_solid.cuh, and work is shared in the same way. */
+/* Expansions of the logarithm in the plane from points and at points (kernels/nbody/cpu/plane.h); and the counting
+ * kind's. The functions are those of fmm_solid.cuh, and work is shared in the same way. */
 #ifndef TW_KERNELS_NBODY_CUDA_FMM_PLANE_CUH
 #define TW_KERNELS_NBODY_CUDA_FMM_PLANE_CUH
 #include "kernels/nbody/cuda/fmm_solid.cuh"

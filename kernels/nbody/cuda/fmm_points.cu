@@ -1,5 +1,5 @@
-/* Points on their way in and out: their box, keys along the Morton curve, the order that sorts them, sorted copies; results back
- * into the caller's order. */
+/* Points on their way in and out: their box, keys along the Morton curve, the order that sorts them, sorted copies;
+ * results back into the caller's order. */
 #include <cfloat>
 #include <cmath>
 #include <cub/device/device_radix_sort.cuh>

@@ -1,8 +1,8 @@
 /* Expansions in solid harmonics from points (P2M, P2L) and at points (L2P, M2P), with the recurrences of
  * kernels/nbody/cpu/harmonics.c; with functions of the radius (yukawa.c) for Yukawa's kernel.
  *
- * From points: lanes are points, and a block's four warps share the orders m; a lane's harmonics are summed over its warp. At
- * points: threads are targets, and the expansion lies in shared memory. A block owns a cell. */
+ * From points: lanes are points, and a block's four warps share the orders m; a lane's harmonics are summed over its
+ * warp. At points: threads are targets, and the expansion lies in shared memory. A block owns a cell. */
 #ifndef TW_KERNELS_NBODY_CUDA_FMM_SOLID_CUH
 #define TW_KERNELS_NBODY_CUDA_FMM_SOLID_CUH
 #include "kernels/nbody/cuda/fmm_walk.cuh"
@@ -119,7 +119,8 @@ template <bool RADIAL> struct Solid {
         }
     }
 
-    /* kappa^2 / ((2 l - 1) (2 l + 1)): what the slopes of Yukawa's functions have beyond Laplace's (tw_yukawa_slope_local). */
+    /* kappa^2 / ((2 l - 1) (2 l + 1)): what the slopes of Yukawa's functions have beyond Laplace's
+     * (tw_yukawa_slope_local). */
     static __device__ __forceinline__ double back(double kappa, int l)
     {
         return kappa * kappa / ((2.0 * l - 1) * (2 * l + 1));

@@ -85,7 +85,8 @@ static void fill_ways(const struct tw_fmm_tables *t, int *to)
     }
 }
 
-/* Gradients by their results: of a local expansion G[to] += value E[from], of a multipole one G[from] -= value E[to]. */
+/* Gradients by their results: of a local expansion G[to] += value E[from], of a multipole one G[from] -= value
+ * E[to]. */
 static void fill_slopes(const struct tw_fmm_tables *t, double *value, int *start, int *from)
 {
     int at = 0;
@@ -169,7 +170,8 @@ extern "C" void tw_gpu_levels_fill(const struct tw_gpu_tables *g, const struct t
 
 /* ---- the plane ---- */
 
-/* Ways of the plane and of the counting kind: the direction or child; which of the three translations; the index of its powers. */
+/* Ways of the plane and of the counting kind: the direction or child; which of the three translations; the index of its
+ * powers. */
 static void put_way(int **to, int x, int y, int z, int kind, int index)
 {
     const int way[6] = {x, y, z, kind, index, 0};

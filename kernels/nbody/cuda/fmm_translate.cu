@@ -1,17 +1,17 @@
-/* Translations as products of matrices. All pairs (target cell, source cell) of one way, a direction of M2L or a child of M2M and
- * L2L, are the rows of one product with that way's dense matrix: E_target += matrix E_source. Ways follow one another, so that a
- * target has one writer at a time.
+/* Translations as products of matrices. All pairs (target cell, source cell) of one way, a direction of M2L or a child
+ * of M2M and L2L, are the rows of one product with that way's dense matrix: E_target += matrix E_source. Ways follow
+ * one another, so that a target has one writer at a time.
  *
- * The pairs are listed on the device: first counted by way and block of cells, then numbered, then written, so that their order is
- * always the same. The dense matrices are made from the tables of the CPU's rotations and shifts (or powers, in the plane) when they
- * are needed. */
+ * The pairs are listed on the device: first counted by way and block of cells, then numbered, then written, so that
+ * their order is always the same. The dense matrices are made from the tables of the CPU's rotations and shifts (or
+ * powers, in the plane) when they are needed. */
 #include "kernels/nbody/cuda/fmm_local.cuh"
 #include "kernels/ptx.cuh"
 
 namespace
 {
 
-/* ---- dense matrices ----------------------------------------------------------------------------------------------- */
+/* ---- dense matrices ---------------------------------------------------------------------------------------------- */
 
 constexpr int ROWS = 80; /* of the matrix, per block of the product */
 
@@ -20,7 +20,8 @@ __host__ __device__ __forceinline__ int padded(int stride)
     return (stride + ROWS - 1) / ROWS * ROWS;
 }
 
-/* sum over mu of R_j[mu][k] shift_mu[j][l] R_l[mu][m]: turn, shift, turn back of the cosines (sine = 0) or sines (1). */
+/* sum over mu of R_j[mu][k] shift_mu[j][l] R_l[mu][m]: turn, shift, turn back of the cosines (sine = 0) or sines
+ * (1). */
 __device__ double middle(const struct tw_gpu_tables &t, const double *rotation, const double *shift, int sine, int j,
                          int k, int l, int m)
 {
@@ -33,13 +34,14 @@ __device__ double middle(const struct tw_gpu_tables &t, const double *rotation, 
     return sum;
 }
 
-/* Which ways, of which level; shifts: Laplace's, or one level of Yukawa's, in which `shift` >= 0 is the one of all ways. */
+/* Which ways, of which level; shifts: Laplace's, or one level of Yukawa's, in which `shift` >= 0 is the one of all
+ * ways. */
 struct Ways {
     int first, shift;
     const double *shifts, *side; /* side: of the tree */
     int level;
-    const int *
-        pairs; /* NULL, or where the pairs of a way begin (of way w at w nblocks): a way without pairs needs no matrix */
+    /* NULL, or where the pairs of a way begin (of way w at w nblocks): a way without pairs needs no matrix */
+    const int *pairs;
     int nblocks;
 };
 
@@ -71,8 +73,9 @@ __global__ void make_matrices(const struct tw_gpu_tables t, const Ways ways, dou
     matrix[((size_t)blockIdx.z * padded(t.stride) + row) * t.stride + column] = value;
 }
 
-/* The plane: result_l = out^l sum_k A_lk in^k source_k with complex numbers in and out; a coefficient is its real part and, `half` farther,
- * its imaginary part. M2L adds a_0 times the logarithm of the distance in the caller's units to b_0. */
+/* The plane: result_l = out^l sum_k A_lk in^k source_k with complex numbers in and out; a coefficient is its real part
+ * and, `half` farther, its imaginary part. M2L adds a_0 times the logarithm of the distance in the caller's units to
+ * b_0. */
 __global__ void make_plane_matrices(const struct tw_gpu_tables t, const Ways ways, double *matrix)
 {
     const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y, n = t.p + 1;
@@ -101,7 +104,7 @@ __global__ void make_counting_matrices(const struct tw_gpu_tables t, double *mat
     matrix[((size_t)blockIdx.z * padded(t.stride) + row) * t.stride + column] = row == 0 && column == 0;
 }
 
-/* ---- pairs ---------------------------------------------------------------------------------------------------------- */
+/* ---- pairs ------------------------------------------------------------------------------------------------------- */
 
 enum Kind { M2L, M2M, L2L };
 
@@ -156,14 +159,14 @@ __global__ void __launch_bounds__(SCAN) number_pairs(int *count, int n)
     scan(count, n);
 }
 
-/* ---- the product ------------------------------------------------------------------------------------------------------ */
+/* ---- the product ------------------------------------------------------------------------------------------------- */
 
 constexpr int PAIRS = 128, DEPTH = 8, PAD = 12, STAGES = 5, THREADS = 128; /* PAD: 8 rows apart are other banks */
 constexpr int WARP_PAIRS = 64, WARP_ROWS = 40, A = WARP_PAIRS / 16, B = WARP_ROWS / 8;
 constexpr size_t STAGE = (size_t)(PAIRS + ROWS) * PAD, PRODUCT = STAGES * STAGE * sizeof(double);
 
-/* to[target][row] += sum_k matrix[row][k] from[source][k] for the pairs from *range on. Rows of `from` and `to`: stride numbers,
- * a multiple of 8. A block has 128 pairs and 80 rows, its four warps 64 x 40 each. */
+/* to[target][row] += sum_k matrix[row][k] from[source][k] for the pairs from *range on. Rows of `from` and `to`: stride
+ * numbers, a multiple of 8. A block has 128 pairs and 80 rows, its four warps 64 x 40 each. */
 __global__ void __launch_bounds__(THREADS, 2) multiply(const int *begin, const int *end, const int2 *pair,
                                                        const double *matrix, int stride, const double *from, double *to)
 {
@@ -240,7 +243,7 @@ __global__ void __launch_bounds__(THREADS, 2) multiply(const int *begin, const i
                     *(double2 *)(out[i][half] + 8 * j) = make_double2(c[i][j][2 * half], c[i][j][2 * half + 1]);
 }
 
-/* ---- stages --------------------------------------------------------------------------------------------------------- */
+/* ---- stages ------------------------------------------------------------------------------------------------------ */
 
 /* List the pairs of target cells [begin, end). */
 int list(const struct tw_cuda *q, const struct tw_gpu_fmm *f, enum Kind kind, int begin, int end, Pairs *p)
@@ -277,8 +280,8 @@ int product(const struct tw_cuda *q, const struct tw_gpu_fmm *f, const Pairs &p,
                   multiply, begin, begin + p.nblocks, (const int2 *)p.pair, matrix, f->t.stride, from, to);
 }
 
-/* `count` matrices from way `first` on; level: of the cells, of M2M and L2L of the children, where translations depend on it. p: NULL, or
- * the pairs that they are for. */
+/* `count` matrices from way `first` on; level: of the cells, of M2M and L2L of the children, where translations depend
+ * on it. p: NULL, or the pairs that they are for. */
 int matrices(const struct tw_cuda *q, const struct tw_gpu_fmm *f, int first, int count, int level, const Pairs *p)
 {
     const struct tw_gpu_tables *t = &f->t;
@@ -365,8 +368,8 @@ extern "C" int tw_gpu_up(const struct tw_cuda *q, const struct tw_gpu_fmm *f)
     return e || f->space.side <= 0 ? e : tw_gpu_to_first(q, f);
 }
 
-/* Lengths are in units of a cell's side: where that makes the matrices the same for all levels, all at once. Of a periodic tree the first
- * two levels are the host's. */
+/* Lengths are in units of a cell's side: where that makes the matrices the same for all levels, all at once. Of a
+ * periodic tree the first two levels are the host's. */
 extern "C" int tw_gpu_m2l(const struct tw_cuda *q, const struct tw_gpu_fmm *f)
 {
     const int first = f->top < 2 ? 2 : f->top;

@@ -1,5 +1,5 @@
-/* The interaction lists of a leaf, as codelets/nbody/walk.c defines them, one entry after another and never stored. All lanes of a
- * warp walk together. */
+/* The interaction lists of a leaf, as codelets/nbody/walk.c defines them, one entry after another and never stored. All
+ * lanes of a warp walk together. */
 #ifndef TW_KERNELS_NBODY_CUDA_FMM_WALK_CUH
 #define TW_KERNELS_NBODY_CUDA_FMM_WALK_CUH
 #include "kernels/nbody/cuda/fmm_local.cuh"
@@ -34,7 +34,8 @@ static __device__ __forceinline__ bool touch(const struct tw_gpu_cell *a, const 
     return true;
 }
 
-/* Entry k of 27 of cell c's near list, or -1 where nobody is, or who an earlier entry already named (larger leaves have several). */
+/* Entry k of 27 of cell c's near list, or -1 where nobody is, or who an earlier entry already named (larger leaves have
+ * several). */
 template <bool PERIODIC>
 static __device__ __forceinline__ int near_once(const struct tw_gpu_cell *c, const int *near, int k)
 {
@@ -97,7 +98,8 @@ template <bool PERIODIC> struct Walk {
         return -1;
     }
 
-    /* X: large leaves that touch an ancestor's parent but not the ancestor, if that has too few targets for an expansion. */
+    /* X: large leaves that touch an ancestor's parent but not the ancestor, if that has too few targets for an
+     * expansion. */
     __device__ int above()
     {
         while (cell[ancestor].parent >= 0 && targets_of(&cell[ancestor]) <= few) {
@@ -114,7 +116,8 @@ template <bool PERIODIC> struct Walk {
         return -1;
     }
 
-    /* The next entry: a cell all of whose sources act directly, or (expansion) by its multipole expansion. -1: no more. */
+    /* The next entry: a cell all of whose sources act directly, or (expansion) by its multipole expansion. -1: no
+     * more. */
     __device__ int next(bool *expansion)
     {
         *expansion = false;

@@ -8,7 +8,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* As tw_direct_fn, on device pointers; first: the results are set instead of added to. Returns a kernels/cuda status. */
+/* As tw_direct_fn, on device pointers; first: the results are set instead of added to. Returns a kernels/cuda
+ * status. */
 int tw_nbody_cuda_direct(const struct tw_cuda *cuda, enum tw_type type, const struct tw_direct *d, int first);
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
-/* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No GPU is ever in use then (tw_gpus), and so no task
- * and no plan comes here; sizes are 0, and a source is not compiled. */
+/* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No GPU is ever in
+ * use then (tw_gpus), and so no task and no plan comes here; sizes are 0, and a source is not compiled. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "kernels/nbody/cuda/fmm.h"
 #include "kernels/nbody/cuda/nbody_cuda.h"

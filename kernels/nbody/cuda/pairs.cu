@@ -1,5 +1,5 @@
-/* Kernels made of a user's source: loaded into a GPU and launched, by functions of CUDA's driver, which is there where a GPU is: it is
- * opened when it is needed, so that programs on machines without GPUs do not depend on it. */
+/* Kernels made of a user's source: loaded into a GPU and launched, by functions of CUDA's driver, which is there where
+ * a GPU is: it is opened when it is needed, so that programs on machines without GPUs do not depend on it. */
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>

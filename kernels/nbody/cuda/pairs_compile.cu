@@ -1,8 +1,9 @@
-/* Compiling a user's function of a pair. NVRTC is opened when it is first needed: programs that need none do not depend on it.
+/* Compiling a user's function of a pair. NVRTC is opened when it is first needed: programs that need none do not depend
+ * on it.
  *
- * The kernel around the function is the direct sum's (direct.cu): a block owns TARGETS targets, PER_LANE of them in each lane's registers, the
- * same ones in every warp; sources pass through shared memory, each warp takes its share of them, and the warps' sums are added in their
- * order, without atomics: the same bits in every run. */
+ * The kernel around the function is the direct sum's (direct.cu): a block owns TARGETS targets, PER_LANE of them in
+ * each lane's registers, the same ones in every warp; sources pass through shared memory, each warp takes its share of
+ * them, and the warps' sums are added in their order, without atomics: the same bits in every run. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,14 +21,16 @@ namespace
 
 const char before[] = R"(
 typedef long long tw_index;
-__device__ void tw_pair(tw_index i, const tw_real *target, tw_index j, const tw_real *source, tw_real *result, const void *user);
+__device__ void tw_pair(tw_index i, const tw_real *target, tw_index j, const tw_real *source, tw_real *result,
+                        const void *user);
 #line 1 "source"
 )";
 
 /* struct Tiles is struct tw_pairs_tiles. */
 const char after[] = R"(
 #line 1 "tilework"
-constexpr int TW_BLOCK = 256, TW_LANES = 32, TW_WARPS = TW_BLOCK / TW_LANES, TW_PER_LANE = 2, TW_TARGETS = TW_LANES * TW_PER_LANE;
+constexpr int TW_BLOCK = 256, TW_LANES = 32, TW_WARPS = TW_BLOCK / TW_LANES, TW_PER_LANE = 2,
+              TW_TARGETS = TW_LANES * TW_PER_LANE;
 __device__ constexpr int tw_alignment(int bytes) { return bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : 4; }
 template <int N> struct alignas(tw_alignment(N * (int)sizeof(tw_real))) tw_columns { tw_real v[N]; };
 struct tw_tiles {
@@ -57,7 +60,8 @@ extern "C" __global__ void __launch_bounds__(TW_BLOCK) tw_pairs(const __grid_con
             target[r].v[c] = a.target[from + (tw_index)c * a.ld_target];
     }
     for (int j0 = 0; j0 < a.ns; j0 += TW_BLOCK) {
-        const int j = j0 + threadIdx.x, mine = j0 + warp * TW_LANES, count = a.ns - mine < TW_LANES ? a.ns - mine : TW_LANES;
+        const int j = j0 + threadIdx.x, mine = j0 + warp * TW_LANES,
+                  count = a.ns - mine < TW_LANES ? a.ns - mine : TW_LANES;
         __syncthreads();
 #pragma unroll
         for (int c = 0; c < TW_SOURCE; c++)
@@ -140,7 +144,8 @@ bool opens_in(Nvrtc *n, const char *folder, const char *name)
            opens(n, path);
 }
 
-/* $TILEWORK_NVRTC alone, if it is set; else by the loader's path or in the toolkit's folder, the version this was built for first. */
+/* $TILEWORK_NVRTC alone, if it is set; else by the loader's path or in the toolkit's folder, the version this was built
+ * for first. */
 int open_nvrtc(Nvrtc *n)
 {
     const char *asked = tw_variable_text(TW_TILEWORK_NVRTC);

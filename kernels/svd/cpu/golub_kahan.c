@@ -1,6 +1,7 @@
-/* Sturm's counts of a bidiagonal matrix' Golub-Kahan form at many points at once: negative pivots, a pivot that is nearly 0 counts as negative. q (q / pivot) and not q^2 / pivot: squares may leave the
- * range. Pivots of one point wait for one another's divisions;
- * those of several vectors of points do not. Every step is monotone in x, so that counts are, too, and values come out in their order whatever is looked for beside them. */
+/* Sturm's counts of a bidiagonal matrix' Golub-Kahan form at many points at once: negative pivots, a pivot that is
+ * nearly 0 counts as negative. q (q / pivot) and not q^2 / pivot: squares may leave the range. Pivots of one point wait
+ * for one another's divisions; those of several vectors of points do not. Every step is monotone in x, so that counts
+ * are, too, and values come out in their order whatever is looked for beside them. */
 #include <float.h>
 #include "kernels/eigen/cpu/hb2st_vector.h"
 #include "kernels/svd/cpu/golub_kahan.h"

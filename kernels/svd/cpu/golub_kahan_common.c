@@ -1,5 +1,6 @@
-/* Bisection, and multisection, for singular values: what of it is the same for all instruction sets. Intervals are cut between numbers as their bits count them, so that tiny values take no more
- * steps than others and none stays inexact. */
+/* Bisection, and multisection, for singular values: what of it is the same for all instruction sets. Intervals are cut
+ * between numbers as their bits count them, so that tiny values take no more steps than others and none stays
+ * inexact. */
 #include "kernels/svd/cpu/golub_kahan.h"
 #include <math.h>
 #include <string.h>
@@ -24,7 +25,7 @@ tw_gk_count_fn tw_gk_count(void)
     return table[tw_isa()];
 }
 
-/* ---- numbers in their order: of those that are not negative the bits are ------------------------------------------------ */
+/* ---- numbers in their order: of those that are not negative the bits are ----------------------------------------- */
 
 static uint64_t place(double x)
 {
@@ -39,14 +40,15 @@ static double number(uint64_t bits)
     return x;
 }
 
-/* ---- the chain -------------------------------------------------------------------------------------------------------------- */
+/* ---- the chain --------------------------------------------------------------------------------------------------- */
 
 static double at(int single, const void *x, int i)
 {
     return fabs(single ? (double)((const float *)x)[i] : ((const double *)x)[i]);
 }
 
-/* The largest element q about 2^25: then both q^2 / x, which a pivot may become, and x beside the smallest pivot, 2^-1022, keep their digits for values x down to 2^-990 of the largest. */
+/* The largest element q about 2^25: then both q^2 / x, which a pivot may become, and x beside the smallest pivot,
+ * 2^-1022, keep their digits for values x down to 2^-990 of the largest. */
 enum { LARGEST = 25 };
 
 void tw_gk_chain(int n, int single, const void *d, const void *e, double *chain, int *power, double *most)
@@ -78,7 +80,7 @@ int tw_gk_less(int n, const double *chain, double most, double x)
     return below > n ? below - n : 0;
 }
 
-/* ---- values --------------------------------------------------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------------------------------------------------ */
 
 /* Values [from, to) of those looked for have the same bracket. */
 struct shared {
@@ -96,7 +98,8 @@ static int wide_brackets(int count, const uint64_t *low, const uint64_t *high, s
     return brackets;
 }
 
-/* Point p (from 0) of `points` between low and high, which differ by more than 1; some may be the same, and low itself. */
+/* Point p (from 0) of `points` between low and high, which differ by more than 1; some may be the same, and low
+ * itself. */
 static uint64_t point(uint64_t low, uint64_t high, int p, int points)
 {
     const uint64_t gap = (high - low) / (uint64_t)(points + 1), rest = (high - low) % (uint64_t)(points + 1);

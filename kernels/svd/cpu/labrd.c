@@ -1,8 +1,11 @@
-/* A panel of the one-stage reduction to bidiagonal form (LAPACK's labrd): J. J. Dongarra, D. C. Sorensen, S. J. Hammarling, "Block reduction of matrices to condensed forms for eigenvalue
- * computations", J. Comput. Appl. Math. 27, 1989.
+/* A panel of the one-stage reduction to bidiagonal form (LAPACK's labrd): J. J. Dongarra, D. C. Sorensen, S. J.
+ * Hammarling, "Block reduction of matrices to condensed forms for eigenvalue computations", J. Comput. Appl. Math. 27,
+ * 1989.
  *
- * Column i becomes v and d(i), H(i)^H A = A - v y^H with y = tauq A^H v; row i then, as its adjoint, u and e(i), A G(i) = A - x u^H with x = taup A u. A itself stays as it was when the panel began, so that every
- * product is one with it, less what [V X] [Y U]^H takes from it. Both products read all of what is behind the panel from memory, block column by block column, a part of a team's work each. */
+ * Column i becomes v and d(i), H(i)^H A = A - v y^H with y = tauq A^H v; row i then, as its adjoint, u and e(i), A G(i)
+ * = A - x u^H with x = taup A u. A itself stays as it was when the panel began, so that every product is one with it,
+ * less what [V X] [Y U]^H takes from it. Both products read all of what is behind the panel from memory, block column
+ * by block column, a part of a team's work each. */
 #include <string.h>
 #include "kernels/dense/cpu/vectors.h"
 #include "kernels/svd/cpu/labrd.h"

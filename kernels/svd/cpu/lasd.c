@@ -1,4 +1,5 @@
-/* The steps of divide and conquer for a bidiagonal matrix: LAPACK's own for leaves and roots, what is between them for columns in pieces. */
+/* The steps of divide and conquer for a bidiagonal matrix: LAPACK's own for leaves and roots, what is between them for
+ * columns in pieces. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,13 +23,14 @@ void LASD0(const int *n, const int *sqre, R *d, R *e, R *u, const int *ldu, R *v
            int *iwork, R *work, int *info);
 void LASD4(const int *n, const int *i, const R *d, const R *z, R *delta, const R *rho, R *sigma, R *work, int *info);
 
-/* A diagonal element that rounding could have made. LAPACK's bdsdc takes it for that, too: no merge meets a matrix of zeros. */
+/* A diagonal element that rounding could have made. LAPACK's bdsdc takes it for that, too: no merge meets a matrix of
+ * zeros. */
 static R not_less(R x)
 {
     return (R)fabs((double)x) < (R)EPS ? (R)copysign((double)EPS, (double)x) : x;
 }
 
-/* ---- leaves ----------------------------------------------------------------------------------------------------------- */
+/* ---- leaves ------------------------------------------------------------------------------------------------------ */
 
 static void transpose(int n, R *a, int lda)
 {
@@ -72,9 +74,10 @@ static int leaf(int n, int null, const void *d, const void *e, void *s, void *u,
     return info < 0 ? n : info;
 }
 
-/* ---- deflation ---------------------------------------------------------------------------------------------------------- */
+/* ---- deflation --------------------------------------------------------------------------------------------------- */
 
-/* The first half's null column keeps its z, which is not to be small; the second half's, if it has one, is turned into it: of right vectors alone, since rows of zeros stay such. */
+/* The first half's null column keeps its z, which is not to be small; the second half's, if it has one, is turned into
+ * it: of right vectors alone, since rows of zeros stay such. */
 static void null_columns(struct deflation *f, int first, int second)
 {
     R length = second < 0 ? (R)fabs((double)f->z[first]) : (R)hypot((double)f->z[first], (double)f->z[second]);
@@ -145,7 +148,7 @@ static void deflate(int n1, int n2, int null, double alpha, double beta, const v
     settle(&f, m, scale, numbers);
 }
 
-/* ---- the secular equation ----------------------------------------------------------------------------------------------------- */
+/* ---- the secular equation ---------------------------------------------------------------------------------------- */
 
 static void roots(int m, int k, int first, int count, const void *numbers, void *lambda, void *delta, void *part,
                   void *work)

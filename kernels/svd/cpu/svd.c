@@ -1,4 +1,5 @@
-/* What lies between the stages of a singular value problem: LAPACK's own routine for the bidiagonal matrix' values, and the band's storage. */
+/* What lies between the stages of a singular value problem: LAPACK's own routine for the bidiagonal matrix' values, and
+ * the band's storage. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,8 @@
 #include "kernels/svd/cpu/svd_cpu.h"
 #include "types/dense/tiles.h"
 
-/* OpenBLAS 0.3.21's cgemv and zgemv read past their matrix' last column: a copy with room behind it, NULL without memory. */
+/* OpenBLAS 0.3.21's cgemv and zgemv read past their matrix' last column: a copy with room behind it, NULL without
+ * memory. */
 static T *roomy(int m, int n, const T *a, int lda)
 {
     const size_t room = TW_COLUMNS_BEHIND * (size_t)m + 16;

@@ -1,13 +1,14 @@
-/* Bulge chasing: from an upper triangular band matrix to a real bidiagonal one by Householder reflectors from both sides, one row at a time (as tasks: Haidar,
- * Ltaief, Luszczek, Dongarra, IPDPS 2012; Haidar, Kurzak, Luszczek, SC'13).
+/* Bulge chasing: from an upper triangular band matrix to a real bidiagonal one by Householder reflectors from both
+ * sides, one row at a time (as tasks: Haidar, Ltaief, Luszczek, Dongarra, IPDPS 2012; Haidar, Kurzak, Luszczek, SC'13).
  *
- * Step k of sweep s takes the left reflector U(s, k-1) to the block right of its diagonal block, which fills it, clears the first row of that by V(s, k) from the right,
- * takes V(s, k) to the block's other rows and to the next diagonal block, which fills that, and clears that one's first column by U(s, k) from the left. What else
- * was filled, later sweeps clear, a row and a column each. Rows and columns of both are those of hb2st's reflectors. */
+ * Step k of sweep s takes the left reflector U(s, k-1) to the block right of its diagonal block, which fills it, clears
+ * the first row of that by V(s, k) from the right, takes V(s, k) to the block's other rows and to the next diagonal
+ * block, which fills that, and clears that one's first column by U(s, k) from the left. What else was filled, later
+ * sweeps clear, a row and a column each. Rows and columns of both are those of hb2st's reflectors. */
 #include "kernels/eigen/cpu/chase_block.h"
 #include "kernels/svd/cpu/tb2bd.h"
 
-/* ---- the block right of a diagonal block ------------------------------------------------------------------------------------ */
+/* ---- the block right of a diagonal block ------------------------------------------------------------------------- */
 
 /* dots(j) = factor v^H A(j) for `count` columns. */
 static inline __attribute__((always_inline)) void dot_columns(const int count, int m, const R *a, size_t lda,
@@ -69,7 +70,8 @@ static void put_row(int n, R *a, size_t lda, const R *y)
         memcpy(a + (size_t)j * lda, y + j * PLANES, PLANES * sizeof(R));
 }
 
-/* U(s, k-1) = (tau, at->v) from the left, then the first row's own V(s, k), at->next, from the right: A is m x n, m the length of at->v. */
+/* U(s, k-1) = (tau, at->v) from the left, then the first row's own V(s, k), at->next, from the right: A is m x n, m the
+ * length of at->v. */
 static struct scalar wide_block(int m, int n, R *a, size_t lda, struct scalar tau, const struct space *at)
 {
     R *dots = at->dots, *y = at->p.x[0];
@@ -105,7 +107,7 @@ static struct scalar wide_block(int m, int n, R *a, size_t lda, struct scalar ta
     return next;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 struct chase {
     const struct tw_tb2bd *t;

@@ -1,12 +1,14 @@
-/* CPU kernels of bulge chasing from a triangular band to a bidiagonal matrix, one table per precision and instruction set. */
+/* CPU kernels of bulge chasing from a triangular band to a bidiagonal matrix, one table per precision and instruction
+ * set. */
 #ifndef TW_KERNELS_SVD_CPU_TB2BD_H
 #define TW_KERNELS_SVD_CPU_TB2BD_H
 #include <stddef.h>
 #include <tilework/runtime.h>
 #include "types/eigen/chase.h"
 
-/* Task (group, task) of types/eigen/chase.h on an upper triangular band matrix: element (i, j) is a[(i - j + 2 b - 1) + j ld], ld >= 3 b. Its steps of sweep s make
- * d(s) and e(s) final, real ones; the group's first task does that. Element (0, 0) is real. */
+/* Task (group, task) of types/eigen/chase.h on an upper triangular band matrix: element (i, j) is a[(i - j + 2 b - 1) +
+ * j ld], ld >= 3 b. Its steps of sweep s make d(s) and e(s) final, real ones; the group's first task does that. Element
+ * (0, 0) is real. */
 struct tw_tb2bd {
     struct tw_chase_shape shape;
     int group, task;

@@ -1,6 +1,8 @@
-/* A panel of the one-stage reduction to bidiagonal form on a GPU (kernels/svd/cpu/labrd.c). Four launches for a column and its row:
+/* A panel of the one-stage reduction to bidiagonal form on a GPU (kernels/svd/cpu/labrd.c). Four launches for a column
+ * and its row:
  *
- *   column  X's column before this one from the last product's parts; this column of A less what [V X] and [Y U] take from it; sums of its squares
+ *   column  X's column before this one from the last product's parts; this column of A less what [V X] and [Y U] take
+ *           from it; sums of its squares
  *   left    the reflector v; A^H v; V^H v and X^H v
  *   row     Y's column from these; the row, as its adjoint, less what [Y U] and [V X] take from it; sums of its squares
  *   right   the reflector u; A u; Y^H u and U^H u */

@@ -1,5 +1,6 @@
-/* The CUDA kernel of a panel of the one-stage reduction to bidiagonal form, one per precision: as kernels/svd/cpu/labrd.h, on a matrix that is one block column of at most 64 columns of panel, in
- * GPU memory, enqueued on the worker's stream; 0 or a status that tw_cuda_status_text() explains. */
+/* The CUDA kernel of a panel of the one-stage reduction to bidiagonal form, one per precision: as
+ * kernels/svd/cpu/labrd.h, on a matrix that is one block column of at most 64 columns of panel, in GPU memory, enqueued
+ * on the worker's stream; 0 or a status that tw_cuda_status_text() explains. */
 #ifndef TW_KERNELS_SVD_CUDA_LABRD_H
 #define TW_KERNELS_SVD_CUDA_LABRD_H
 #include <stddef.h>

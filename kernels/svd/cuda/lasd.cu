@@ -1,4 +1,5 @@
-/* Bidiagonal matrices on a GPU: roots and vectors of divide and conquer (kernels/eigen/cuda/secular.cuh), and singular values alone. */
+/* Bidiagonal matrices on a GPU: roots and vectors of divide and conquer (kernels/eigen/cuda/secular.cuh), and singular
+ * values alone. */
 #include "kernels/launch.cuh"
 #include "kernels/svd/cuda/lasd_cuda.h"
 
@@ -19,12 +20,14 @@ static int vectors(const struct tw_cuda *q, int left, int m, int k, int count, c
                   TW_MERGE_AT((const R *)numbers, m, TW_MERGE_D), (const R *)z, place, (const R *)delta, (R *)s);
 }
 
-/* ---- values alone -----------------------------------------------------------------------------------------------------------
+/* ---- values alone ---------------------------------------------------------------------------------------------------
  *
- * The matrix (0 B^T; B 0) is, rows and columns put in turn, tridiagonal with zeros on its diagonal and d(0), e(0), d(1), ... beside it (Golub, Kahan): n + i of its eigenvalues are below x >= 0
- * if i singular values are. The count of negative pivots is exact for a matrix whose elements are within some eps of these, each for itself, so that bisection finds
- * every value to some n eps of its own size (J. Demmel, W. Kahan, SIAM J. Sci. Stat. Comput. 11 (1990); bound there). LANES threads take a value, and cut its interval at as many
- * points; midpoints are those of the numbers' bits, so that tiny values take no more steps than others. In double for all types. */
+ * The matrix (0 B^T; B 0) is, rows and columns put in turn, tridiagonal with zeros on its diagonal and d(0), e(0),
+ * d(1), ... beside it (Golub, Kahan): n + i of its eigenvalues are below x >= 0 if i singular values are. The count of
+ * negative pivots is exact for a matrix whose elements are within some eps of these, each for itself, so that bisection
+ * finds every value to some n eps of its own size (J. Demmel, W. Kahan, SIAM J. Sci. Stat. Comput. 11 (1990); bound
+ * there). LANES threads take a value, and cut its interval at as many points; midpoints are those of the numbers' bits,
+ * so that tiny values take no more steps than others. In double for all types. */
 
 #define LANES  8
 #define GROUPS 16 /* values of a block */
@@ -38,7 +41,8 @@ static __global__ void __launch_bounds__(TW_BLOCK) chain_kernel(int n, const R *
     work[2 * i + 1] = i + 1 < n ? fabs((double)e[i]) : 0;
 }
 
-/* How many of the 2 n eigenvalues are below x; all threads of the block call it. q (q / pivot) and not q^2: squares may leave the range. */
+/* How many of the 2 n eigenvalues are below x; all threads of the block call it. q (q / pivot) and not q^2: squares may
+ * leave the range. */
 static __device__ int negative_pivots(int n, const double *chain, double x, double *shared)
 {
     double pivot = -x;

@@ -1,10 +1,14 @@
-/* Bulge chasing from a triangular band on a GPU (kernels/eigen/cuda/chase.cuh); the steps are those of kernels/svd/cpu/tb2bd.c.
+/* Bulge chasing from a triangular band on a GPU (kernels/eigen/cuda/chase.cuh); the steps are those of
+ * kernels/svd/cpu/tb2bd.c.
  *
- * Step k works on W(k), b rows and, from s + 1 + k b on, at most b columns, right of a diagonal block: U(s, k-1) from the left, its first row's own V(s, k) from the right; and on
- * the diagonal block D(k) of these columns: V(s, k) from the right, its first column's own U(s, k) from the left. The next sweep's are one row and one column further: its W(k) has as its last
- * row D(k)'s first one and W(k+1)'s first element, its D(k) has as its last column W(k+1)'s first one, from the second row on, and D(k+1)'s first element. progress counts
- * these: 2 k + 1 when W(k)'s first column is final, 2 k + 2 when D(k)'s first element is, and either comes after all that earlier blocks of the sweep have become. So a sweep
- * loads D(k), but for its last element, while it works on W(k), and W(k+1), but for its last row, while it works on D(k). */
+ * Step k works on W(k), b rows and, from s + 1 + k b on, at most b columns, right of a diagonal block: U(s, k-1) from
+ * the left, its first row's own V(s, k) from the right; and on the diagonal block D(k) of these columns: V(s, k) from
+ * the right, its first column's own U(s, k) from the left. The next sweep's are one row and one column further: its
+ * W(k) has as its last row D(k)'s first one and W(k+1)'s first element, its D(k) has as its last column W(k+1)'s first
+ * one, from the second row on, and D(k+1)'s first element. progress counts these: 2 k + 1 when W(k)'s first column is
+ * final, 2 k + 2 when D(k)'s first element is, and either comes after all that earlier blocks of the sweep have become.
+ * So a sweep loads D(k), but for its last element, while it works on W(k), and W(k+1), but for its last row, while it
+ * works on D(k). */
 #include "kernels/eigen/cuda/chase.cuh"
 
 extern "C" {
@@ -31,7 +35,8 @@ static __device__ __forceinline__ place place_of(const struct sweeps &c, int s, 
     return {min(c.b, c.n - at), c.a + (at - c.b) + at * (c.ld - 1), c.a + at + at * (c.ld - 1)};
 }
 
-/* U from the left to the b x m block W in A, V from the right; says when the first column is final. `meanwhile` is done when all threads have A. */
+/* U from the left to the b x m block W in A, V from the right; says when the first column is final. `meanwhile` is done
+ * when all threads have A. */
 template <int ROWS, class X, class F>
 static __device__ void wide_block(const struct sweeps &c, int m, T *a, X *x, T A[ROWS][2 * ROWS], int *progress,
                                   int far, F meanwhile)

@@ -7,7 +7,8 @@
 #include "runtime/machine/cuda.h"
 #include "types/eigen/chase.h"
 
-/* All steps of the sweeps of groups first … first + groups - 1 (at most TW_TB2BD_GROUPS), on a band in GPU memory as kernels/svd/cpu/tb2bd.h has it, 2 <= b <= 128. */
+/* All steps of the sweeps of groups first … first + groups - 1 (at most TW_TB2BD_GROUPS), on a band in GPU memory as
+ * kernels/svd/cpu/tb2bd.h has it, 2 <= b <= 128. */
 enum { TW_TB2BD_GROUPS = 120 };
 struct tw_tb2bd_sweeps {
     struct tw_chase_shape shape;

@@ -7,9 +7,9 @@
  *       array     a tw_fft_array: on all GPUs
  * SIZE  2^29, 512x512x512, a batch in front: 64*2^23
  *
- * One JSON object per job: medians of R (7) executions after a first one, which is given by itself, each execution's time, cuFFT's times on one GPU with its data
- * there and with copies, the copies alone and both at once, how far the two results differ (relative, 2-norm). The exit status is 1 where
- * they differ by more than rounding. */
+ * One JSON object per job: medians of R (7) executions after a first one, which is given by itself, each execution's
+ * time, cuFFT's times on one GPU with its data there and with copies, the copies alone and both at once, how far the
+ * two results differ (relative, 2-norm). The exit status is 1 where they differ by more than rounding. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>

@@ -10,8 +10,8 @@ struct peer_times {
     double duplex;   /* both copies at once */
     double worst;    /* relative difference (2-norm) between cuFFT's result and `result`, over `samples` elements */
 };
-/* Complex transforms of rank 1 to 3, `batch` of them, from host array `in` (pinned); `result` is compared (NULL: not); scratch: a pinned array
- * as long. 0, or 1 with a message on stderr. */
+/* Complex transforms of rank 1 to 3, `batch` of them, from host array `in` (pinned); `result` is compared (NULL: not);
+ * scratch: a pinned array as long. 0, or 1 with a message on stderr. */
 int peer_measure(struct peer_times *t, int single, int rank, const long long *n, long long batch, const void *in,
                  const void *result, void *scratch, int repeat);
 /* Device arrays for our own executions of device pointers: 0 or 1. */

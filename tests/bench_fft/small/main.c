@@ -1,12 +1,13 @@
-/* tilework-bench-fft-small: batches of short transforms on one GPU, data there: our kernels beside cuFFT, for real to real transforms beside
- * cuFFT with a pass before and one behind it, in one run.
+/* tilework-bench-fft-small: batches of short transforms on one GPU, data there: our kernels beside cuFFT, for real to
+ * real transforms beside cuFFT with a pass before and one behind it, in one run.
  *
- *   tilework-bench-fft-small [--mib M] [--repeat R] [--type s|d] [KINDS…]     KINDS: c2c r2c c2r dct1 … dst4 dht; n = 64 … 4096
+ *   tilework-bench-fft-small [--mib M] [--repeat R] [--type s|d] [KINDS…]     KINDS: c2c r2c c2r dct1 … dst4 dht; n =
+ *   64 … 4096
  *
- * One JSON object per kind, type and n: medians of R (9) runs on arrays of M MiB (1024), each timed by events on the stream: `seconds` of our
- * kernel, `peer_seconds` of cuFFT with its passes, `ratio` theirs over ours, `execute_seconds` of tw_fft_execute on the same device arrays by
- * the host's clock, which uses whichever the plan has found faster (`chosen`). The results are compared (`difference`, relative, 2-norm, of
- * the first 16 MiB). */
+ * One JSON object per kind, type and n: medians of R (9) runs on arrays of M MiB (1024), each timed by events on the
+ * stream: `seconds` of our kernel, `peer_seconds` of cuFFT with its passes, `ratio` theirs over ours, `execute_seconds`
+ * of tw_fft_execute on the same device arrays by the host's clock, which uses whichever the plan has found faster
+ * (`chosen`). The results are compared (`difference`, relative, 2-norm, of the first 16 MiB). */
 #include <cuda_runtime.h>
 #include <cufft.h>
 #include <jansson.h>
@@ -50,7 +51,7 @@ static void ours(const char *call, int e)
 #define FFT(call)  fft(#call, call)
 #define OURS(call) ours(#call, call)
 
-/* ---- what is timed -------------------------------------------------------------------------------------------------- */
+/* ---- what is timed ----------------------------------------------------------------------------------------------- */
 
 struct job {
     struct tw_fft_cuda_lines lines;
@@ -119,11 +120,12 @@ static double median(struct job *j, void (*run)(struct job *), int on_stream)
     return seconds[repeat / 2];
 }
 
-/* ---- data ------------------------------------------------------------------------------------------------------------------ */
+/* ---- data -------------------------------------------------------------------------------------------------------- */
 
 #define PART ((size_t)16 << 20)
 
-/* The same part of random numbers again and again; half-complex rows that belong to real ones are made by a transform. */
+/* The same part of random numbers again and again; half-complex rows that belong to real ones are made by a
+ * transform. */
 static void fill(struct job *j)
 {
     const size_t part = j->in_bytes < PART ? j->in_bytes : PART;
@@ -176,7 +178,7 @@ static double difference(const struct job *j)
     return sqrt(d / n);
 }
 
-/* ---- jobs -------------------------------------------------------------------------------------------------------------------- */
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
 
 static const char *const names[] = {"c2c",  "r2c",  "c2r",  "dct1", "dct2", "dct3",
                                     "dct4", "dst1", "dst2", "dst3", "dst4", "dht"};

@@ -1,4 +1,5 @@
-/* A tool as NVTX' headers look for one (NVTX_INJECTION64_PATH): keeps the ranges that it is told of, for test_nvtx.c. */
+/* A tool as NVTX' headers look for one (NVTX_INJECTION64_PATH): keeps the ranges that it is told of, for
+ * test_nvtx.c. */
 #include "listener.h"
 
 #include <pthread.h>
