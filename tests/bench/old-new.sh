@@ -8,7 +8,7 @@
 #   cores      two cores: dpotrf, all pairs, multipole sum, Verlet steps, an empty task
 #   one-gpu    one GPU: potrf of four types, through both doors, gemm's ceiling, within a third of the memory, without CPU workers; FFT;
 #              all pairs; multipole sum; Verlet steps
-#   four-gpu   four GPUs: dpotrf, first and later calls
+#   all-gpus   all GPUs of the machine: dpotrf, first and later calls
 # Each line's figure is the median over R rounds (3) of new / old, both of the same round; beside it the same of the two olds, which is what the
 # machine's noise makes of nothing. A line is kept (>= 0.98, speeds; an empty task <= 1.1) by itself or if it lies within what the olds show.
 # FILE (./old-new.jsonl) gets one JSON object a line. Exit status: 0 only if every line was measured and kept.
@@ -19,8 +19,8 @@ while [ $# -gt 0 ]; do
   case $1 in
     --rounds|--limit|--out) [ $# -ge 2 ] || die "$1 needs a value"; printf -v "${1#--}" %s "$2"; shift ;;
     -h|--help) sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; exit 0 ;;
-    cores|one-gpu|four-gpu) chosen+=("$1") ;;
-    *) if [ ${#folders[@]} -ge 2 ] || [ ! -d "$1" ]; then die "$1: no folder, group (cores one-gpu four-gpu) or option"; fi
+    cores|one-gpu|all-gpus) chosen+=("$1") ;;
+    *) if [ ${#folders[@]} -ge 2 ] || [ ! -d "$1" ]; then die "$1: no folder, group (cores one-gpu all-gpus) or option"; fi
        folders+=("$(cd "$1" && pwd)") ;;
   esac
   shift
@@ -118,11 +118,12 @@ group_one_gpu() {
   line "FFT 512^3" time 0.98 "seconds_median" tilework fft --n 512x512x512 --repeat 3 --json
   settings=()
 }
-group_four_gpu() {
-  local n
+group_all_gpus() {
+  local n count
+  count=$(nvidia-smi --list-gpus 2>/dev/null | wc -l)
   for n in 16384 32768; do
-    line "dpotrf n=$n, four GPUs" rate 0.98 "tiles.gflops" tilework-bench potrf --n $n --vs none --door tiles --repeat 5 --no-gemm --json
-    line "dpotrf n=$n, four GPUs, first call" time 0.98 "tiles.first_seconds" tilework-bench potrf --n $n --vs none --door tiles --repeat 1 --no-gemm --json
+    line "dpotrf n=$n, $count GPUs" rate 0.98 "tiles.gflops" tilework-bench potrf --n $n --vs none --door tiles --repeat 5 --no-gemm --json
+    line "dpotrf n=$n, $count GPUs, first call" time 0.98 "tiles.first_seconds" tilework-bench potrf --n $n --vs none --door tiles --repeat 1 --no-gemm --json
   done
 }
 printf '%s: %s (old), %s (new), %s x %s, %s\n' "$script" "$(commit "${folders[0]}")" "$(commit "${folders[1]}")" "$(nproc)" "$cpu" "${gpu:-no GPU}"
