@@ -325,7 +325,6 @@ static void halves(void **state)
             if (!(error <= 64 * FLT_EPSILON)) fail_msg("'%c' '%c', %d x %d x %d: error %g", ta, tb, m, n, k, error);
             CUDA_OK(cudaFree(da));
             CUDA_OK(cudaFree(db));
-            CUDA_OK(cudaFree(dc));
             CUDA_OK(cudaFree(work));
             tile_free(&a), tile_free(&b), tile_free(&c), tile_free(&made), tile_free(&exact), tile_free(&scale);
         }
@@ -397,8 +396,8 @@ static void enqueues(void **state)
         ENQUEUES(k->hemm(&q, 'R', 'L', n, n, one, a, n, b, n, one, c, n));
         ENQUEUES(k->syr2k(&q, 'L', 'N', n, n, one, a, n, b, n, one, c, n));
         ENQUEUES(k->her2k(&q, 'U', 'C', n, n, one, a, n, b, n, 1, c, n));
-        ENQUEUES(k->gemm_split(&q, 'N', 'C', 300, 300, 300, one, a, n, a, n, one, c, n, b));
-        ENQUEUES(k->gemm_half(&q, 'N', 'T', 300, 300, 300, one, a, n, a, n, one, c, n, b));
+        ENQUEUES(k->gemm_split(&q, 'N', 'C', 200, 200, 200, one, a, n, a, n, one, c, n, b));
+        ENQUEUES(k->gemm_half(&q, 'N', 'T', 200, 200, 200, one, a, n, a, n, one, c, n, b));
         ENQUEUES(k->geadd(&q, 'C', n, n, one, a, n, one, c, n));
         ENQUEUES(k->transpose(&q, 'C', n, n, a, n, c, n));
         ENQUEUES(k->trmm_to(&q, 'L', 'L', 'C', 'N', n, n, one, a, n, b, n, c, n));
