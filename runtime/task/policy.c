@@ -71,8 +71,7 @@ static struct starpu_task *_Atomic long_task[STARPU_NMAXWORKERS];
 /* What each stream's task holds of its GPU's memory: StarPU gives a task its operands one by one and takes none back,
  * so that tasks which do not fit together would wait for each other for ever. */
 static _Atomic double taken[STARPU_NMAXWORKERS]; /* bytes; more only under the lock */
-/* several where StarPU's pipeline was asked for; its stream's thread alone looks */
-static int tasks_of[STARPU_NMAXWORKERS];
+static struct tw_stream_has has[STARPU_NMAXWORKERS];
 static atomic_int turned_away[STARPU_MAXNODES];
 
 #define LOOK_AHEAD 8 /* tasks whose data is looked at before the first is taken as it is */
@@ -156,14 +155,14 @@ static double held_by(struct starpu_task *task, unsigned node)
     return bytes;
 }
 
-static void take_bytes(unsigned worker, double bytes)
+static void take_bytes(unsigned worker, const struct entry *e)
 {
-    tasks_of[worker]++;
-    atomic_store(&taken[worker], atomic_load(&taken[worker]) + bytes);
+    tw_stream_takes(&has[worker], e->task, e->bytes);
+    atomic_store(&taken[worker], tw_stream_bytes(&has[worker]));
 }
-static void give_bytes(unsigned worker)
+static void give_bytes(unsigned worker, const struct starpu_task *task)
 {
-    if (--tasks_of[worker] == 0) atomic_store(&taken[worker], 0);
+    if (tw_stream_gives(&has[worker], task)) atomic_store(&taken[worker], tw_stream_bytes(&has[worker]));
 }
 
 /* Does it fit beside the tasks that the GPU's streams have? With the lock. */
@@ -276,7 +275,7 @@ static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned
             n++;
         } else if (missing(seen[n].task, node) == 0) {
             task = seen[n].task;
-            take_bytes(worker, seen[n].bytes);
+            take_bytes(worker, &seen[n]);
         } else {
             if (first < 0) first = n;
             n++;
@@ -284,7 +283,7 @@ static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned
     }
     if (!task && first >= 0 && q->waiting == 0) {
         task = seen[first].task;
-        take_bytes(worker, seen[first].bytes);
+        take_bytes(worker, &seen[first]);
         task->sched_data = q; /* until it starts */
         q->waiting++;
         for (int k = first + 1; k < n; k++)
@@ -381,7 +380,7 @@ static void ended(struct starpu_task *task, unsigned context)
     (void)context;
     if (worker < 0 || starpu_worker_get_type(worker) == STARPU_CPU_WORKER) return;
     if (atomic_load_explicit(&long_task[worker], memory_order_relaxed) == task) atomic_store(&long_task[worker], NULL);
-    give_bytes((unsigned)worker);
+    give_bytes((unsigned)worker, task);
     node = starpu_worker_get_memory_node((unsigned)worker);
     if (atomic_exchange_explicit(&turned_away[node], 0, memory_order_relaxed)) wake(node);
 }
@@ -393,7 +392,7 @@ static void open_policy(unsigned context)
     for (int w = 0; w < STARPU_NMAXWORKERS; w++) {
         atomic_store(&long_task[w], NULL);
         atomic_store(&taken[w], 0);
-        tasks_of[w] = 0;
+        has[w] = (struct tw_stream_has){0};
         next_look[w] = idle_since[w] = last_pop[w] =
             0; /* StarPU's clock begins anew with it: an old time would lie in the future */
     }

@@ -32,6 +32,35 @@ static void small_ones(void **state)
     assert_true(tw_keeps(8, -1) == 8);
 }
 
+/* A stream's tasks, and those of others that end on it: StarPU hands some to a worker past the policy. */
+static void what_a_stream_has(void **state)
+{
+    struct tw_stream_has s = {0};
+    int a, b, other;
+
+    (void)state;
+    assert_false(tw_stream_gives(&s, &other));
+    tw_stream_takes(&s, &a, 3 * MIB);
+    tw_stream_takes(&s, &b, 5 * MIB);
+    assert_true(tw_stream_bytes(&s) == 8 * MIB);
+    assert_false(tw_stream_gives(&s, &other));
+    assert_true(tw_stream_bytes(&s) == 8 * MIB);
+    assert_true(tw_stream_gives(&s, &a));
+    assert_true(tw_stream_bytes(&s) == 5 * MIB);
+    assert_false(tw_stream_gives(&s, &a));
+    assert_true(tw_stream_gives(&s, &b));
+    assert_true(tw_stream_bytes(&s) == 0);
+    for (int k = 0; k < 1000; k++) {
+        tw_stream_takes(&s, &a, MIB);
+        (void)tw_stream_gives(&s, &other);
+        assert_true(tw_stream_gives(&s, &a));
+    }
+    assert_true(tw_stream_bytes(&s) == 0);
+    for (int k = 0; k < 2 * TW_STREAM_TASKS; k++)
+        tw_stream_takes(&s, &a, MIB); /* more than StarPU's pipelines hold: those that have no place do not count */
+    assert_true(tw_stream_bytes(&s) == TW_STREAM_TASKS * MIB);
+}
+
 /* ---- a model ----------------------------------------------------------------------------------------------------- */
 
 enum { STREAMS = 3, OPERANDS = 5, TASKS = 200 };
@@ -104,6 +133,7 @@ static void streams(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sums), cmocka_unit_test(small_ones), cmocka_unit_test(streams)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sums), cmocka_unit_test(small_ones),
+                                       cmocka_unit_test(what_a_stream_has), cmocka_unit_test(streams)};
     return tt_run(tests);
 }
