@@ -100,10 +100,9 @@ static void print_flags_of(const struct cli_routine *r)
     printf("Flags of all routines (defaults in brackets):\n%s",
            r->rectangular ? "  --n N                columns of the matrix: 4096, 1e4, 2^12, 64K [4096]\n" : FLAG_N);
     if (r->rectangular) printf(FLAG_M " [N]%s\n", r->tall ? ", no fewer than columns" : "");
-    printf("%s", r->half    ? "  --type d             double alone [d]\n"
-                 : r->mixed ? "  --type d|z           double, and complex [d]\n"
-                 : r->real  ? "  --type s|d           single, double [d]\n"
-                            : FLAG_TYPE);
+    printf("%s", r->mixed  ? "  --type d|z           double, and complex [d]\n"
+                 : r->real ? "  --type s|d           single, double [d]\n"
+                           : FLAG_TYPE);
     if (!r->general) printf(FLAG_UPLO "\n");
     printf(FLAG_NB FLAG_KIND "%s%s" SEE_KINDS "%s",
            r->kind      ? r->kind

@@ -379,8 +379,6 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--cond: cannot be combined with --kind (it is --kind spectrum:C)");
     if (o->input && (seen->kind || seen->cond))
         return cli_error(-1, "--input: cannot be combined with %s", seen->kind ? "--kind" : "--cond");
-    if (routine->half && o->type != TW_DOUBLE)
-        return cli_error(-1, "--type: %s takes real matrices of double precision, d", routine->name);
     if (routine->mixed && (o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT))
         return cli_error(-1, "--type: %s takes matrices of double precision, d or z", routine->name);
     if (seen->uplo && routine->general)

@@ -138,7 +138,9 @@ static void lu(void **state)
     expect_text(out, "stdout", "\"factors\":\"half\"");
     expect_status(0, tilework("", "posv_half --n 100 --nb 32 --cond 1e12 --in-place --check --json"));
     expect_text(out, "stdout", "\"factors\":\"double\"");
-    expect_status(2, tilework("", "gesv_half --n 100 --type z"));
+    expect_status(0, tilework("", "gesv_half --n 100 --nb 32 --type z --kind svd:1e3 --check --json"));
+    expect_text(out, "stdout", "\"factors\":\"half\"");
+    expect_status(2, tilework("", "gesv_half --n 100 --type c"));
     for (int r = 0; r < 2; r++) {
         const char *name = r ? "geqp3rk_random" : "geqp3rk";
         expect_status(0,
