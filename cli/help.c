@@ -132,6 +132,9 @@ static void print_routine(const struct cli_routine *r)
     if (r->ranked && !r->values)
         printf("  --rcond R            what is less than so much of the largest counts as 0 [%s]\n",
                r->second ? "max(m, n) eps" : "10 max(m, n) eps");
+    if (r->transposes)
+        printf("  --trans N|T|C        with A, A^T or A^H%s [N]\n",
+               r->transposes == 2 ? " (T: real matrices, C: also these)" : "");
     if (r->stops)
         printf("  --kmax K             so many columns at most [min(m, n)]\n"
                "  --abstol T           until no column of what is left is longer than T [none]\n"
