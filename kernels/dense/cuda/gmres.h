@@ -31,6 +31,6 @@ extern const struct tw_gmres_cuda_kernels *const tw_gmres_cuda_kernels[TW_NTYPES
 
 /* The rows of a vector that a block of threads takes. */
 enum { TW_GMRES_CHUNK = 1024 };
-/* Of a block column of so many rows and columns in `count` tiles: their lists; what blocks have found of each column. */
+/* Of a block column of so many rows and columns in `count` tiles: their lists; what was found of each column. */
 size_t tw_gmres_cuda_work(tw_int rows, int columns, int count);
 #endif
