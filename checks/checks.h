@@ -36,6 +36,9 @@ struct check_array {
     tw_int lda;
 };
 struct check_matrix check_of_array(const struct check_array *array); /* which has to live as long */
+/* A^H, of all of A, which has to live as long; and as an array, of an m x n one. */
+struct check_matrix check_adjoint(const struct check_matrix *A);
+void check_adjoint_of_array(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda, void *b, tw_int ldb);
 
 /* The same of a hermitian band matrix of order n in LAPACK's storage: kd sub-diagonals (uplo TW_LOWER) or
  * super-diagonals in ab, of leading dimension ldab. */

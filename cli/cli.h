@@ -34,6 +34,7 @@ struct cli_options {
     tw_int il, iu;
     tw_int kd; /* sub-diagonals of a band matrix that is given; < 0: not said */
     int itype;
+    enum tw_trans trans;   /* op(A) of a solve */
     double rcond, tol;     /* < 0: not said */
     tw_int rank;           /* < 0: not said */
     tw_int kmax;           /* < 0: not said */
@@ -228,12 +229,13 @@ struct cli_routine {
     int tree;         /* Q by a tree of tiles: with T, by tw_tree_create, where others have tau */
     const char *kind; /* the generator where none is named; NULL: spd, of general ones random */
     int has_rhs;
-    int solves;    /* the result is B */
-    int condition; /* the result is p->rcond; A's exact norm is known before */
-    int values;    /* eigenvalues of the matrix of which the uplo triangle is read; A becomes the eigenvectors */
-    int banded;    /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
-    int told;      /* the report has what the library tells of its stages, as that of routines with values */
-    int ranges;    /* with values: --range; A stays, and Z, or with `singular` U and Vt, is for the vectors */
+    int solves;     /* the result is B */
+    int transposes; /* --trans: with op(A) in A's place; 2: of complex matrices not A^T */
+    int condition;  /* the result is p->rcond; A's exact norm is known before */
+    int values;     /* eigenvalues of the matrix of which the uplo triangle is read; A becomes the eigenvectors */
+    int banded; /* with values: only the band of the matrix counts: 1: a tridiagonal matrix; 2: --kd sub-diagonals */
+    int told;   /* the report has what the library tells of its stages, as that of routines with values */
+    int ranges; /* with values: --range; A stays, and Z, or with `singular` U and Vt, is for the vectors */
     int only_values; /* never eigenvectors */
     /* with values, of general, rectangular matrices: singular values; U and Vt are for the vectors, A if --jobz says
      * O */
@@ -270,6 +272,12 @@ struct cli_routine {
  * cmake/CliRows.cmake finds them and declares them in cli_rows.h, for who needs another's. */
 #define CLI_ROUTINE(place, name) const struct cli_routine cli_##name
 extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
+
+/* The LAPACK letter of --trans; of least squares with real matrices A^H is A^T. */
+char cli_trans(const struct cli_problem *p);
+/* Rows of a right-hand side, and of X, where A is not square. */
+tw_int cli_rows_of_b(const struct cli_problem *p);
+tw_int cli_rows_of_x(const struct cli_problem *p);
 
 /* return tw_<letter>NAME(args) for the problem's type; in args, T is the element type. */
 #define CLI_LAPACK_DOOR(name, p, args)                                                                                 \

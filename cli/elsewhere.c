@@ -39,7 +39,7 @@ static int in_library(const char *name)
     static const char *const names[] = {"geevx",  "geesx", "hseqr", "gebal", "gebak", "trevc3", "bdsdc", "bdsqr",
                                         "bdsvdx", "gelss", "ormtr", "unmtr", "ormhr", "unmhr",  "ormbr", "unmbr",
                                         "orgtr",  "ungtr", "orghr", "unghr", "orgbr", "ungbr",  "ormqr", "unmqr",
-                                        "ormlq",  "unmlq", "orgqr", "ungqr", "orglq", "unglq",  "gelqf"};
+                                        "ormlq",  "unmlq", "orgqr", "ungqr", "orglq", "unglq"};
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcasecmp(name, names[k])) return 1;

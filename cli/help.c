@@ -100,10 +100,9 @@ static void print_flags_of(const struct cli_routine *r)
     printf("Flags of all routines (defaults in brackets):\n%s",
            r->rectangular ? "  --n N                columns of the matrix: 4096, 1e4, 2^12, 64K [4096]\n" : FLAG_N);
     if (r->rectangular) printf(FLAG_M " [N]%s\n", r->tall ? ", no fewer than columns" : "");
-    printf("%s", r->half    ? "  --type d             double alone [d]\n"
-                 : r->mixed ? "  --type d|z           double, and complex [d]\n"
-                 : r->real  ? "  --type s|d           single, double [d]\n"
-                            : FLAG_TYPE);
+    printf("%s", r->mixed  ? "  --type d|z           double, and complex [d]\n"
+                 : r->real ? "  --type s|d           single, double [d]\n"
+                           : FLAG_TYPE);
     if (!r->general) printf(FLAG_UPLO "\n");
     printf(FLAG_NB FLAG_KIND "%s%s" SEE_KINDS "%s",
            r->kind      ? r->kind
@@ -133,6 +132,9 @@ static void print_routine(const struct cli_routine *r)
     if (r->ranked && !r->values)
         printf("  --rcond R            what is less than so much of the largest counts as 0 [%s]\n",
                r->second ? "max(m, n) eps" : "10 max(m, n) eps");
+    if (r->transposes)
+        printf("  --trans N|T|C        with A, A^T or A^H%s [N]\n",
+               r->transposes == 2 ? " (T: real matrices, C: also these)" : "");
     if (r->stops)
         printf("  --kmax K             so many columns at most [min(m, n)]\n"
                "  --abstol T           until no column of what is left is longer than T [none]\n"

@@ -97,6 +97,7 @@ enum {
     TOL,
     RANK,
     KMAX,
+    TRANS,
     ABSTOL,
     RELTOL,
     OVERSAMPLING,
@@ -146,6 +147,7 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"tol", 1, NULL, TOL},
                                       {"rank", 1, NULL, RANK},
                                       {"kmax", 1, NULL, KMAX},
+                                      {"trans", 1, NULL, TRANS},
                                       {"abstol", 1, NULL, ABSTOL},
                                       {"reltol", 1, NULL, RELTOL},
                                       {"oversampling", 1, NULL, OVERSAMPLING},
@@ -160,7 +162,7 @@ static const struct option flags[] = {{"n", 1, NULL, N},
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
     int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur,
-        stops, vt, vl;
+        stops, vt, vl, trans;
     tw_int m;
     const struct cli_routine *routine;
 };
@@ -310,6 +312,10 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case RCOND: return cli_real("--rcond", value, 0, 1, &o->rcond);
     case TOL: seen->truncation = 1; return cli_real("--tol", value, 0, 1e300, &o->tol);
     case RANK: seen->truncation = 1; return number("--rank", value, 1, INT32_MAX, &o->rank);
+    case TRANS:
+        seen->trans = 1;
+        if ((i = letter("--trans", value, "ntc", "N, T or C")) >= 0) o->trans = (enum tw_trans) "NTC"[i];
+        return i < 0 ? -1 : 0;
     case KMAX: seen->stops = 1; return number("--kmax", value, 0, INT32_MAX, &o->kmax);
     case ABSTOL: seen->stops = 1; return cli_real("--abstol", value, 0, 1e300, &o->abstol);
     case RELTOL: seen->stops = 1; return cli_real("--reltol", value, 0, 1, &o->reltol);
@@ -379,8 +385,6 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--cond: cannot be combined with --kind (it is --kind spectrum:C)");
     if (o->input && (seen->kind || seen->cond))
         return cli_error(-1, "--input: cannot be combined with %s", seen->kind ? "--kind" : "--cond");
-    if (routine->half && o->type != TW_DOUBLE)
-        return cli_error(-1, "--type: %s takes real matrices of double precision, d", routine->name);
     if (routine->mixed && (o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT))
         return cli_error(-1, "--type: %s takes matrices of double precision, d or z", routine->name);
     if (seen->uplo && routine->general)
@@ -410,6 +414,9 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--rank, --tol, --oversampling, --power: %s truncates nothing", routine->name);
     if (seen->stops && !routine->stops)
         return cli_error(-1, "--kmax, --abstol, --reltol: %s does not stop at a rank", routine->name);
+    if (seen->trans && !routine->transposes) return cli_error(-1, "--trans: %s takes A as it is", routine->name);
+    if (o->trans == TW_TRANS && routine->transposes == 2 && check_is_complex(o->type))
+        return cli_error(-1, "--trans T: %s of complex matrices takes N or C, as LAPACK's", routine->name);
     if (seen->jobz && routine->truncated) return cli_error(-1, "--jobz: %s computes vectors always", routine->name);
     if (seen->function && !routine->functions)
         return cli_error(-1, "--f: %s computes no function of a matrix", routine->name);
@@ -493,6 +500,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
                               .which = TW_ALL,
                               .values_only = routine->only_values,
                               .type = TW_DOUBLE,
+                              .trans = TW_NOTRANS,
                               .uplo = TW_LOWER,
                               .seed = 1,
                               .repeat = 1,

@@ -54,7 +54,12 @@ function product(routine,    shape) {
 function elements(routine,    shape) {
   shape = shape_of(routine)
   return shape == "side" ? "(SIDE ? D(m) * D(m) : D(n) * D(n)) + 2 * D(m) * D(n)" : shape == "mnk" ? "D(m) * D(k) + D(k) * D(n) + 2 * D(m) * D(n)" : shape == "nnk" ? "2 * D(n) * D(k) + D(n) * D(n)" \
-         : shape == "nnr" ? "D(n) * D(n) + 2 * D(n) * D(nrhs)" : shape == "min" ? "2 * D(m) * D(n)" : "2 * D(n) * D(n)"
+         : (shape == "nnr" ? "D(n) * D(n) + 2 * D(n) * D(nrhs)" : shape == "min" ? "2 * D(m) * D(n)" : "2 * D(n) * D(n)") (solves(routine) ? " + 2 * D(n) * D(nrhs)" : "")
+}
+# Of drivers, whose solves come to much where right-hand sides are many: flops beside the rate times the size, elements beside the matrix.
+function solves(routine) { return routine ~ /^(gesv|posv|gels)$/ && in_arguments("nrhs") }
+function flops_beside(routine, letter) {
+  return !solves(routine) ? "" : " + " (letter ~ /[cz]/ ? 4 : 1) * (routine == "gels" ? 4 : 2) ".0 * D(n) * " (routine == "gels" ? "D(m)" : "D(n)") " * D(nrhs)"
 }
 function by(expression, how, side) {
   gsub(/D\(/, how, expression); gsub(/SIDE/, side, expression); return expression
@@ -180,7 +185,7 @@ function fortran(letters, routine, blas,    door, declared, passed, types, lengt
   if (in_arguments("sort")) work = "TW_SORTED(*sort, " work ")"
   if (in_arguments("anorm")) work = "__builtin_isfinite(*anorm) ? " work " : -1"      # LAPACKs differ in what they say about such norms: the real one does
   printf "LONG void long_%s(%s);\nvoid long_%s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n", letters, declared, letters, declared, work
-  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s, %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_AT(site_, ", "*side == 'L' || *side == 'l'"), query("INT_AT(site_, "), vectors("*")
+  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s%s, (double)(%s), %s, %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(flops_beside(routine, substr(letters, 1, 1)), "INT_AT(site_, ", ""), by(elements(routine), "INT_AT(site_, ", "*side == 'L' || *side == 'l'"), query("INT_AT(site_, "), vectors("*")
   if (blas) printf "        if (tw_dropin_done(&call_, %s)) return;\n", engine_call("int64_t", 1, values64)
   else {
     printf "        const int64_t code_ = site_->wide ? %s\n                                     : %s;\n", engine_call("int64_t", 1, values64), engine_call("int32_t", 0, values32)
@@ -220,7 +225,7 @@ function lapacke(letters, routine, work_ending,    door, declared, passed, types
   if (in_arguments("sort")) work = "TW_SORTED((char)sort, " work ")"
   if (in_arguments("anorm")) work = "__builtin_isfinite(anorm) ? " work " : -1"
   printf "LONG int64_t %s(%s);\nint64_t %s(%s)\n{\n    struct tw_site *const site_ = tw_site_here();\n    const double size_ = %s;\n    int64_t code_;\n", long_name, declared, long_name, declared, work
-  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s, (double)(%s), %s, %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(elements(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'"), query("INT_OF(site_, "), vectors("(char)")
+  printf "    struct tw_dropin_call call_;\n    if (tw_dropin_enter(&call_, site_, size_, size_ * %s%s, (double)(%s), %s, %s)) {\n", flops_of(routine, substr(letters, 1, 1)), by(flops_beside(routine, substr(letters, 1, 1)), "INT_OF(site_, ", ""), by(elements(routine), "INT_OF(site_, ", "(char)side == 'L' || (char)side == 'l'"), query("INT_OF(site_, "), vectors("(char)")
   printf "        code_ = site_->wide ? %s\n                       : %s;\n", engine_call("int64_t", 1, values64), engine_call("int32_t", 0, values32)
   print "        if (tw_dropin_done(&call_, code_)) {"
   lengths_out("INT_OF(site_, ", substr(letters, 1, 1), "            ")

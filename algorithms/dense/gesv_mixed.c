@@ -34,7 +34,6 @@ static int check(const char *who, void *args)
 
     TW_CHECK(who, 1, tw_bad_square(a->A));
     TW_CHECK(who, 1, tw_is_single(a->A->type) ? "its type is not of double precision" : NULL);
-    TW_CHECK(who, 1, a->half && a->A->type != TW_DOUBLE ? "it is complex" : NULL);
     TW_CHECK(who, 1, a->A->m > (a->half ? TW_HALF_ROWS : INT32_MAX) ? "too many rows" : NULL);
     TW_CHECK(who, 2, tw_bad_pivots(a->ipiv, a->A));
     return tw_mixed_check(who, &p, 3);

@@ -24,10 +24,10 @@ int tw_gmres_make(struct tw_gmres *g, const struct tw_matrix *X)
 
     g->rows = tw_matrix_temporary(TW_DOUBLE, n, 1, X->mb, 1);
     g->cols = tw_matrix_temporary(TW_DOUBLE, n, 1, X->mb, 1);
-    g->zeros = tw_matrix_temporary(TW_DOUBLE, n, X->n, X->mb, X->nb);
-    g->W = tw_matrix_temporary(TW_DOUBLE, n, X->n, X->mb, X->nb);
-    g->V = tw_matrix_temporary(TW_DOUBLE, n * (most + 1), X->n, n * (most + 1), X->nb);
-    g->Z = tw_matrix_temporary(TW_DOUBLE, n * most, X->n, n * most, X->nb);
+    g->zeros = tw_matrix_temporary(X->type, n, X->n, X->mb, X->nb);
+    g->W = tw_matrix_temporary(X->type, n, X->n, X->mb, X->nb);
+    g->V = tw_matrix_temporary(X->type, n * (most + 1), X->n, n * (most + 1), X->nb);
+    g->Z = tw_matrix_temporary(X->type, n * most, X->n, n * most, X->nb);
     g->state = tw_matrix_temporary(TW_DOUBLE, words, X->n, words, X->nb);
     g->left = tw_data_vector(1, sizeof(double), none);
     return g->rows && g->cols && g->zeros && g->W && g->V && g->Z && g->state && g->left ? 0 : -1;

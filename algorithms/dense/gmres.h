@@ -1,6 +1,6 @@
 /* GMRES on many right-hand sides, preconditioned with factors of a scaled matrix in single precision: corrections where
  * classical refinement, which multiplies with the same factors, would not converge (Carson, Higham, SIAM J. Sci.
- * Comput. 40, 2018; scalings: Higham, Pranesh, Zounon, SIAM J. Sci. Comput. 41, 2019). Of type d. */
+ * Comput. 40, 2018; scalings: Higham, Pranesh, Zounon, SIAM J. Sci. Comput. 41, 2019). Of types d and z. */
 #ifndef TW_ALGORITHMS_DENSE_GMRES_H
 #define TW_ALGORITHMS_DENSE_GMRES_H
 #include "algorithms/dense/refine.h"

@@ -9,7 +9,7 @@
 #include "algorithms/dense/gmres.h"
 #include "types/dense/mixed.h"
 
-enum { MOST = 30, MOST_OF_GMRES = 50, TRIES = 2 };
+enum { MOST = 30, MOST_OF_GMRES = 50, TRIES = 2, HOPE = 2 };
 
 /* Without exchanges: above this growth of U's elements, 1 / sqrt(eps), the factors have lost half of the digits, and
  * are no use to who wants to solve with them later. */
@@ -33,8 +33,9 @@ struct system {
     struct tw_data *amax, *umax; /* the largest |a_ij| and |u_ij|, without exchanges alone */
     struct tw_gmres g;           /* factors of half precision's products alone */
     int within;                  /* its steps since it began */
+    int cycles;                  /* how often it did */
     int step, exchanged;         /* exchanged: it is the end, factors with exchanges are in A */
-    double berr;                 /* of the step before */
+    double berr;                 /* of the step before, or when GMRES began */
 };
 
 static int priority(struct tw_sequence *seq)
@@ -195,12 +196,26 @@ static void look_at_growth(struct tw_sequence *seq, struct system *s)
     if ((s->umax = tw_max_norm_of_upper(seq, s->p.A))) look(seq, s);
 }
 
+/* GMRES begun anew gains about as much again. Is that enough for the steps that are left, if they were HOPE times as
+ * good? Factors with infinities and NaN in them leave X = 0, whose error is infinite. */
+static int gmres_goes_on(const struct system *s, const struct tw_mixed *m)
+{
+    const double limit = 0x1p-53 * fmax(1, sqrt((double)s->p.A->n) / 2);
+    double gained;
+
+    if (s->cycles == 0) return 1;
+    if (s->step >= MOST_OF_GMRES || !(m->berr < s->berr)) return 0;
+    gained = log(s->berr / m->berr) / s->within;
+    return HOPE * gained * (MOST_OF_GMRES - s->step) >= log(m->berr / limit);
+}
+
 /* Residuals are too large, but there is hope: of single precision's factors LAPACK's, 30 times. Without exchanges they
  * soon halve, or never. */
 static int correctable(const struct system *s, const struct tw_mixed *m)
 {
-    if (m->status != TW_MIXED_MORE || s->step >= (s->p.half ? MOST_OF_GMRES : MOST)) return 0;
-    return !s->p.nopiv || s->step < TRIES || 2 * m->berr <= s->berr;
+    if (m->status != TW_MIXED_MORE) return 0;
+    if (s->p.half) return gmres_goes_on(s, m);
+    return s->step < MOST && (!s->p.nopiv || s->step < TRIES || 2 * m->berr <= s->berr);
 }
 
 static const double done = 0; /* where plans are made of it */
@@ -222,7 +237,7 @@ static void after_step(struct tw_sequence *seq, const void *left, void *args)
 }
 static void gmres(struct tw_sequence *seq, struct system *s)
 {
-    s->within = 0;
+    s->within = 0, s->cycles++;
     tw_gmres_begin(seq, &s->g);
     tw_gmres_step(seq, &s->g, 0);
     when(seq, s, s->g.left, &done, after_step);
@@ -246,12 +261,12 @@ static void go_on(struct tw_sequence *seq, const void *value, void *args)
         return;
     }
     if (correctable(s, m)) {
+        s->berr = m->berr;
         if (s->p.half) {
             gmres(seq, s);
             return;
         }
         s->step++;
-        s->berr = m->berr;
         correct(seq, s);
         look(seq, s);
         return;

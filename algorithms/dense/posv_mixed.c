@@ -36,7 +36,6 @@ static int check(const char *who, void *args)
     TW_CHECK(who, 1, tw_bad_uplo(a->uplo));
     TW_CHECK(who, 2, tw_bad_triangle(a->A, a->uplo));
     TW_CHECK(who, 2, tw_is_single(a->A->type) ? "its type is not of double precision" : NULL);
-    TW_CHECK(who, 2, a->half && a->A->type != TW_DOUBLE ? "it is complex" : NULL);
     TW_CHECK(who, 2, a->half && a->A->m > TW_HALF_ROWS ? "too many rows" : NULL);
     return tw_mixed_check(who, &p, 3);
 }

@@ -146,7 +146,8 @@ const struct tw_routine tw_routine_ungqr = {.name = "ungqr",
                                             .operand = TW_OPERANDS(TW_OPERAND(TW_RW, A), TW_OPERAND(TW_R, tau)),
                                             .check = check_lq,
                                             .loop = lq,
-                                            .flops = flops};
+                                            .flops = flops,
+                                            .needs = {"mn l1", "2lb 2bm 2fm"}};
 
 int tw_ungqr(tw_matrix *A, tw_matrix *tau)
 {

@@ -78,7 +78,8 @@ const struct tw_routine tw_routine_unmqr = {.name = "unmqr",
                             .operand = TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_R, tau), TW_OPERAND(TW_RW, C)),
                             .check = check_lq,
                             .loop = lq,
-                            .flops = flops};
+                            .flops = flops,
+                            .needs = {"km k1 mn", "2kb 2bn 2en"}};
 
 int tw_unmqr(enum tw_side side, enum tw_trans trans, tw_matrix *A, tw_matrix *tau, tw_matrix *C)
 {

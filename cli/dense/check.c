@@ -101,11 +101,12 @@ int cli_check_solve_part(struct cli_problem *p, struct cli_verdict *v, enum tw_u
     double residual = 0;
     int e = CLI_FAILED;
 
-    cli_verdict_begin(v, "max |b - A x| / ((|A| |x| + |b|) n eps)");
+    cli_verdict_begin(v, p->o->trans == TW_NOTRANS ? "max |b - A x| / ((|A| |x| + |b|) n eps)"
+                                                   : "max |b - op(A) x| / ((|op(A)| |x| + |b|) n eps)");
     v->zero_is_odd = p->nrhs > 0;
     if (b && !(e = cli_result_b(p, &x, &copy))) {
         e = cli_source_fill(&p->rhs, b, p->ld);
-        if (!e) e = check_solve_part(&A, uplo, TW_NOTRANS, p->nrhs, x, p->ld, b, p->ld, &residual);
+        if (!e) e = check_solve_part(&A, uplo, p->o->trans, p->nrhs, x, p->ld, b, p->ld, &residual);
         e = cli_verdict_end(p, v, e, residual);
         free(copy);
     }

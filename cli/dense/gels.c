@@ -12,22 +12,23 @@ static double flops(double m, double n, double nrhs)
 
 static int tiles(struct cli_problem *p)
 {
-    return tw_gels(TW_NOTRANS, p->A, p->B);
+    return tw_gels((enum tw_trans)cli_trans(p), p->A, p->B);
 }
 
 static tw_int lapack(struct cli_problem *p)
 {
-    CLI_LAPACK_DOOR(gels, p, ('N', p->m, p->n, p->nrhs, (T *)p->a, p->ld, (T *)p->b, p->ld))
+    CLI_LAPACK_DOOR(gels, p, (cli_trans(p), p->m, p->n, p->nrhs, (T *)p->a, p->ld, (T *)p->b, p->ld))
 }
 
 static int check(struct cli_problem *p, struct cli_verdict *v)
 {
-    const struct check_matrix A = cli_source_matrix(&p->source);
+    const struct check_matrix plain = cli_source_matrix(&p->source),
+                              A = p->o->trans == TW_NOTRANS ? plain : check_adjoint(&plain);
     void *x, *copy, *b = cli_alloc((double)p->ld * (double)p->nrhs * (double)check_sizeof(p->type), "--check");
     double residual = 0;
     int e = CLI_FAILED;
 
-    cli_verdict_begin(v, p->m >= p->n
+    cli_verdict_begin(v, A.m >= A.n
                              ? "max |A^H (b - A x)| / (|A| (|A| |x| + |b|) max(m, n) eps)"
                              : "max(|b - A x| / (|A| |x| + |b|), |x outside A^H's range| / |x|) / (max(m, n) eps)");
     v->zero_is_odd = p->nrhs > 0 && p->m >= 64 && p->n >= 64;
@@ -45,8 +46,10 @@ CLI_ROUTINE(120, gels) = {
     .name = "gels",
     .summary = "least squares by QR, min |b - A x|; the shortest solution by LQ if A has fewer rows than columns",
     .text = "For --nrhs right-hand sides (random, or --rhs FILE with as many rows as A) and A of --m rows and --n "
-            "columns, of full rank.\n"
-            "info = k > 0 (exit status 1): A has not, and B is as it was. --output writes X, n rows.\n"
+            "columns, of full rank;\n"
+            "--trans T or C: with A^T or A^H in A's place.\n"
+            "info = k > 0 (exit status 1): A has not, and B is as it was. --output writes X, as many rows as A has "
+            "columns.\n"
             "--check: with m >= n the largest |A^H (b - A x)| / (|A| (|A| |x| + |b|) max(m, n) eps) of all columns, in "
             "the 1-norm; else\n"
             "|b - A x| / ((|A| |x| + |b|) max(m, n) eps), and up to 8192 how far x is from the range of A^H.",
@@ -56,6 +59,7 @@ CLI_ROUTINE(120, gels) = {
     .failure = "diagonal element %lld of the triangle is exactly 0: the matrix has not full rank",
     .has_rhs = 1,
     .solves = 1,
+    .transposes = 2,
     .flops_of = flops,
     .tiles = tiles,
     .lapack = lapack,

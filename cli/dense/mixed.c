@@ -119,16 +119,14 @@ CLI_ROUTINE(102, gesv_mixed) = {
 };
 
 #define HALF(factors)                                                                                                  \
-    "For --type d: the matrix, its rows and columns scaled, is factored by " factors                                   \
-    " in single precision with products of numbers\n"                                                                  \
-    "rounded to half precision, and X found by GMRES in double precision that these factors precondition; for "        \
-    "conditions up to 1e5 or so.\n"                                                                                    \
+    "For --type d and z: the matrix, its rows and columns scaled, is factored by " factors " in single precision "     \
+    "with products\nof numbers rounded to half precision, and X found by GMRES in double precision that these "        \
+    "factors precondition; for\nconditions up to 1e5 or so.\n"                                                         \
     "The report has factors (half, or double where it came to that), iter, the steps that were made, and berr, the "   \
     "largest\n"                                                                                                        \
     "max |b - A x| / (|A| max |x|). iter < 0: double precision had to do it, because the factorization failed (-3) "   \
-    "or 50 steps did not\n"                                                                                            \
-    "do (-31). --output writes X. --check: the largest |b - A x| / ((|A| |x| + |b|) n eps) of all columns, in the "    \
-    "1-norm."
+    "or 50 steps\nwould not do (-31). --output writes X. --check: the largest |b - A x| / ((|A| |x| + |b|) n eps) of " \
+    "all columns, in the\n1-norm."
 
 CLI_ROUTINE(33, posv_half) = {
     .name = "posv_half",

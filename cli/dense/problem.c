@@ -149,9 +149,11 @@ static int find_size(struct cli_problem *p)
             "--route lapack: LAPACK's sizes of workspaces end at order 46340: choose a smaller --n, or another route");
     p->nrhs = !p->routine->has_rhs ? 0 : p->routine->pencil ? p->n : o->nrhs >= 0 ? o->nrhs : 1;
     if (o->rhs) {
-        if ((e = inspect("--rhs", o->rhs, o, p->m, p->nrhs, &info))) return e;
-        if (info.m != p->m)
-            return cli_error(CLI_USAGE, "--rhs %s: it has %" PRId64 " rows, the matrix %" PRId64, o->rhs, info.m, p->m);
+        const tw_int rows = cli_rows_of_b(p);
+        if ((e = inspect("--rhs", o->rhs, o, rows, p->nrhs, &info))) return e;
+        if (info.m != rows)
+            return cli_error(CLI_USAGE, "--rhs %s: it has %" PRId64 " rows, the matrix %" PRId64 "%s", o->rhs, info.m,
+                             rows, o->trans == TW_NOTRANS ? "" : " columns");
         if (o->nrhs >= 0 && o->nrhs != info.n)
             return cli_error(CLI_USAGE, "--nrhs %" PRId64 ": %s has %" PRId64 " columns", o->nrhs, o->rhs, info.n);
         if (p->routine->pencil && info.n != p->n)
@@ -163,6 +165,20 @@ static int find_size(struct cli_problem *p)
     p->rows = p->m > p->n ? p->m : p->n;
     p->ld = p->rows > 0 ? p->rows : 1;
     return 0;
+}
+
+tw_int cli_rows_of_b(const struct cli_problem *p)
+{
+    return p->o->trans == TW_NOTRANS ? p->m : p->n;
+}
+tw_int cli_rows_of_x(const struct cli_problem *p)
+{
+    return p->o->trans == TW_NOTRANS ? p->n : p->m;
+}
+char cli_trans(const struct cli_problem *p)
+{
+    return p->o->trans == TW_CONJTRANS && p->routine->transposes == 2 && !check_is_complex(p->type) ? 'T'
+                                                                                                    : (char)p->o->trans;
 }
 
 /* A is the result of banded routines, if there are eigenvectors, but for some of them, which are in B. */
@@ -178,15 +194,45 @@ tw_int cli_vectors_most(const struct cli_problem *p)
     return o->which == TW_INDICES && o->iu <= values_of(p) ? o->iu - o->il + 1 : values_of(p);
 }
 
+/* 0 if so much may be there, else an exit status after a message. */
+static int within_memory(const struct cli_problem *p, double need)
+{
+    const char *source = "";
+    char order[64];
+    const double limit = (double)tw_host_memory_limit(&source);
+
+    if (limit <= 0 || need <= limit) return 0;
+    if (p->m == p->n)
+        snprintf(order, sizeof order, "n = %" PRId64, p->n);
+    else
+        snprintf(order, sizeof order, "%" PRId64 " x %" PRId64, p->m, p->n);
+    return cli_error(CLI_USAGE,
+                     "%s: %s: %.0f bytes (%.2f GiB) of main memory are needed%s, the limit is %.0f (%.2f "
+                     "GiB, from %s): choose a smaller %s, or set TILEWORK_HOST_MEMORY if this machine's memory grows "
+                     "as it is used",
+                     order, tw_strerror(TW_E_MEMORY), need, need / 1073741824.0, p->o->check ? " (with --check)" : "",
+                     limit, limit / 1073741824.0, source, p->m > p->n ? "--m" : "--n");
+}
+
+/* What the routine makes beside its operands, where it comes after a factorization, which would have been for
+ * nothing. The library is running. */
+static int check_own_memory(const struct cli_problem *p)
+{
+    tw_memory memory;
+
+    if (!p->routine->factor ||
+        tw_routine_memory(p->routine->name, p->type, p->m, p->n, p->nrhs, p->o->nb, &memory) != 0)
+        return 0;
+    return within_memory(p, (double)memory.host + (double)memory.own);
+}
+
 /* Everything this run is going to hold, before any work. The library checks its own part again. */
 static int check_memory(const struct cli_problem *p)
 {
     const struct cli_options *o = p->o;
     const double n = (double)p->n, size = (double)check_sizeof(p->type), square = (double)p->m * n * size;
     const double panel = (double)p->rows * (double)p->nrhs * size;
-    const char *source = "";
-    char order[64];
-    double need = panel, limit;
+    double need = panel;
 
     need += no_matrix(p)                                                          ? (double)(p->kd + 1) * n * size
             : p->door == CLI_TILES && !p->routine->general && !p->routine->banded ? square / 2
@@ -201,18 +247,7 @@ static int check_memory(const struct cli_problem *p)
     if (o->check || o->output) need += p->routine->has_rhs ? 2 * panel : p->door == CLI_TILES ? square : 0;
     if (o->check && (n <= CHECK_FULL_MAX || (p->routine->growth && p->m != p->n)))
         need += p->routine->check_arrays * square;
-    limit = (double)tw_host_memory_limit(&source);
-    if (limit <= 0 || need <= limit) return 0;
-    if (p->m == p->n)
-        snprintf(order, sizeof order, "n = %" PRId64, p->n);
-    else
-        snprintf(order, sizeof order, "%" PRId64 " x %" PRId64, p->m, p->n);
-    return cli_error(CLI_USAGE,
-                     "%s: %s: %.0f bytes (%.2f GiB) of main memory are needed%s, the limit is %.0f (%.2f "
-                     "GiB, from %s): choose a smaller %s, or set TILEWORK_HOST_MEMORY if this machine's memory grows "
-                     "as it is used",
-                     order, tw_strerror(TW_E_MEMORY), need, need / 1073741824.0, o->check ? " (with --check)" : "",
-                     limit, limit / 1073741824.0, source, p->m > p->n ? "--m" : "--n");
+    return within_memory(p, need);
 }
 
 static int starts_with(const char *text, const char *word)
@@ -273,7 +308,7 @@ static int find_input(struct cli_problem *p)
     }
     if (!p->routine->has_rhs) return 0;
     if (o->rhs) {
-        e = read_source(&p->rhs, p->m, "--rhs", o->rhs);
+        e = read_source(&p->rhs, cli_rows_of_b(p), "--rhs", o->rhs);
         return !e && p->routine->pencil ? mirror(p, &p->rhs, "--rhs", o->rhs) : e;
     }
     e = tw_generator_create(&p->rhs.generator, p->routine->pencil ? "spd" : "random", p->type, p->rows, p->nrhs,
@@ -367,7 +402,8 @@ int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine,
     p->found = -1;
     p->kd = routine->banded == 1 ? 1 : o->kd >= 0 ? o->kd : 32;
     p->corrections = -1;
-    if ((e = find_size(p)) || (e = check_memory(p)) || (e = cli_start(o)) || (e = find_input(p)) || (e = allocate(p)))
+    if ((e = find_size(p)) || (e = check_memory(p)) || (e = cli_start(o)) || (e = check_own_memory(p)) ||
+        (e = find_input(p)) || (e = allocate(p)))
         cli_problem_destroy(p);
     return e;
 }

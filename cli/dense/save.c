@@ -51,9 +51,9 @@ static int save_output(struct cli_problem *p)
     if (e) return e;
     if (!p->routine->solves && !p->routine->general && !p->routine->values)
         check_clean_triangle(p->type, p->uplo, p->n, p->n, array, p->ld);
-    e = p->vector ? tw_file_write_vector(p->o->output, p->type, p->n, array)
-                  : tw_file_write(p->o->output, p->type, uplo, p->routine->solves || second ? p->n : p->m, columns,
-                                  array, p->ld);
+    const tw_int rows = p->routine->solves ? cli_rows_of_x(p) : second ? p->n : p->m;
+    e = p->vector ? tw_file_write_vector(p->o->output, p->type, rows, array)
+                  : tw_file_write(p->o->output, p->type, uplo, rows, columns, array, p->ld);
     free(copy);
     return e ? cli_library_error("--output", e) : 0;
 }

@@ -49,7 +49,7 @@ static int half_cpu(const struct tw_body *body)
     const struct args *g = body->args;
     const struct tw_buffer *a = &body->buf[0], *b = &body->buf[1], *c = &body->buf[2];
     const int lda = tw_gemm_half_room(a->m), ldb = tw_gemm_half_room(b->m);
-    float *ha = body->buf[3].ptr, *hb = ha + tw_gemm_half_elements(a->m, a->n);
+    char *ha = body->buf[3].ptr, *hb = ha + tw_gemm_half_elements(a->m, a->n) * tw_sizeof(body->type);
 
     TW_CPU(body)->half(a->m, a->n, a->ptr, a->ld, ha, lda);
     TW_CPU(body)->half(b->m, b->n, b->ptr, b->ld, hb, ldb);

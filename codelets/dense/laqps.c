@@ -1,5 +1,5 @@
-/* A block of QR with column exchanges. Half of the work, products with one vector, is done here, by one core: the
- * choice of a column needs all of them.
+/* A block of QR with column exchanges. Half of the work, products with one vector, is done here, by one task: the
+ * choice of a column needs all of them. Other cores, which have nothing to do meanwhile, help.
  *
  * Arguments  begins: first of all, columns that are to stay in front go there; column: the first one's place in the
  *            matrix; n: of the matrix; mt, nt: tiles
@@ -14,6 +14,8 @@
  *            stop   RW       a struct tw_pivot_stop, and
  *            info   RW       of the routine, if it may end before the last column */
 #include "codelets/dense/grid.h"
+#include "kernels/dense/cpu/laqps.h"
+#include "runtime/task/team.h"
 
 struct args {
     int begins, mt, nt;
@@ -49,8 +51,11 @@ static int cpu(const struct tw_body *body)
         const tw_int ahead = g->begins ? 0 : *fixed - g->column;
         void *work = f + (size_t)s.grid.n * (size_t)k * tw_sizeof(body->type);
         if (g->begins) *fixed = TW_CPU(body)->fix_columns(&s.grid, jpvt);
-        TW_CPU(body)->laqps(&s.grid, k, (int)(g->begins ? *fixed : tw_max(ahead, -1)), jpvt, body->buf[SWAP].ptr,
-                            body->buf[TAU].ptr, f, s.grid.n, norms, norms + g->n, work, g->column, stop);
+        struct tw_team *team = tw_team_open(body, tw_laqps_parts(s.grid.n));
+        tw_laqps_team[body->type](team, &s.grid, k, (int)(g->begins ? *fixed : tw_max(ahead, -1)), jpvt,
+                                  body->buf[SWAP].ptr, body->buf[TAU].ptr, f, s.grid.n, norms, norms + g->n, work,
+                                  g->column, stop);
+        tw_team_close(team);
         f_out(body, &s.grid, k, f);
         if (stop && stop->stopped)
             tw_combine_info(behind[2].ptr, 0, stop->nan ? (int)stop->nan : stop->inf ? (int)(g->n + stop->inf) : 0);

@@ -28,7 +28,7 @@ TW_API int tw_potrs(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
 TW_API int tw_posv(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B);
 /* The same in mixed precision, LAPACK's dsposv and zcposv: as tw_gesv_mixed, info as tw_posv's. */
 TW_API int tw_posv_mixed(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
-/* tw_posv_mixed of type d alone, with factors of half precision's products and GMRES: as tw_gesv_half, info as
+/* tw_posv_mixed (d, z) with factors of half precision's products and GMRES: as tw_gesv_half, info as
  * tw_posv's. */
 TW_API int tw_posv_half(enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
 /* inv(A) from the factor, in the uplo triangle. info = k > 0: element (k, k) of the factor is zero. */
@@ -69,12 +69,12 @@ TW_API int tw_gesv(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B);
  * asked for): the largest max |b - A x| / (|A| max |x|), -1 where *iter < 0. info = k > 0: A is singular, as tw_gesv's;
  * X is undefined. Pays where the condition is well below 1e7; needs the memory of half an A and three X. */
 TW_API int tw_gesv_mixed(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
-/* tw_gesv_mixed of type d alone, never taken by default: rows and columns are scaled, the scaled matrix is factored in
+/* tw_gesv_mixed, d and z, never taken by default: rows and columns are scaled, and the scaled matrix is factored in
  * single precision with products of operands rounded to half precision and sums in single precision, and X comes from
  * GMRES in double precision preconditioned with these factors, until residuals are as small as tw_gesv_mixed's. It
  * converges for conditions up to 1e5 or so, where corrections with such factors alone would not. *iter >= 0: so many
- * steps of GMRES, 50 at most; < 0: double precision had to do it, as tw_gesv_mixed's, for a pivot was zero (-3) or
- * GMRES did not converge, or met a NaN or an infinity (-31). Needs the memory of 24 more B beside A in single
+ * steps of GMRES, 50 at most; < 0: double precision had to do it, as tw_gesv_mixed's, for a pivot was zero (-3) or 50
+ * steps would not do, or there was a NaN or an infinity (-31). Needs the memory of 24 more B beside A in single
  * precision. */
 TW_API int tw_gesv_half(tw_matrix *A, tw_matrix *ipiv, tw_matrix *B, tw_matrix *X, int *iter, double *berr);
 /* tw_gesv by LU without row exchanges, in all four types, never taken by default: X is refined, residuals made with a

@@ -150,7 +150,7 @@ int tw_loop_splits_products(const struct tw_sequence *seq, enum tw_type type)
 
 int tw_loop_halves_products(const struct tw_sequence *seq, enum tw_type type)
 {
-    return type == TW_FLOAT && seq->products == TW_PRODUCTS_HALF;
+    return tw_is_single(type) && seq->products == TW_PRODUCTS_HALF;
 }
 
 void tw_loop_info(struct tw_sequence *seq, tw_int info)

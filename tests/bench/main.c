@@ -48,7 +48,10 @@ static const char usage[] =
     "  --share S      of the spectrum that syevr finds, from below [0.1]\n"
     "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels' [200000]\n"
     "  --nrhs K       right-hand sides of gels [1]; it has --vs (lapack, none), --door, --kind [random], --check\n"
-    "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n";
+    "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n"
+    "of lookahead, of getrf, geqrf and potrf by turns:\n"
+    "  --lookahead D,...  depths, in turn: block columns worked on ahead of the others; auto: by priorities\n"
+    "                 [0,1,2,auto]\n";
 
 static const struct {
     const char *name;

@@ -126,6 +126,28 @@ static void lu(void **state)
                       tilework("", "gelsy --m 120 --n 80 --nb 32 --kind lowrank:33 --type %c --check --json", *type));
         expect_text(out, "stdout", "\"rank\":33");
     }
+    for (const char *type = "dz"; *type; type++) {
+        expect_status(0, tilework("", "gelqf --m 70 --n 110 --nb 32 --type %c --check --json", *type));
+        json_t *o = parse_line();
+        assert_true(number(o, "residual") > 0 && number(o, "residual") < 3);
+        json_decref(o);
+        expect_status(0, tilework("", "getrs --n 90 --nb 32 --nrhs 2 --trans T --type %c --check --json", *type));
+        expect_text(out, "stdout", "\"trans\":\"T\"");
+        for (int wide = 0; wide < 2; wide++)
+            expect_status(0, tilework("", "gels --m %d --n %d --nb 32 --trans C --type %c --check %s", wide ? 50 : 110,
+                                      wide ? 110 : 50, *type, wide ? "--lapack-door" : ""));
+    }
+    expect_status(0, tilework("", "gels --m 110 --n 50 --nb 32 --seed 7 --output trans_x.mtx"));
+    expect_status(2, tilework("", "gels --m 110 --n 60 --trans T --rhs trans_x.mtx --check"));
+    expect_text(err, "stderr", "50 rows, the matrix 60 columns");
+    expect_status(0,
+                  tilework("", "gels --m 110 --n 50 --nb 32 --trans T --rhs trans_x.mtx --output trans_y.mtx --check"));
+    expect_status(0, tilework("", "gels --m 110 --n 50 --nb 32 --rhs trans_y.mtx --check"));
+    expect_status(2, tilework("", "gels --n 20 --trans T --type z"));
+    expect_status(2, tilework("", "gesv --n 20 --trans T"));
+    expect_text(err, "stderr", "--trans");
+    expect_status(2, tilework("TILEWORK_HOST_MEMORY=12M", "getri --n 1000 --nb 250"));
+    expect_text(err, "stderr", "not enough memory");
     expect_status(0, tilework("", "gesv --n 100 --nb 32 --nrhs 150 --check"));
     expect_status(0, tilework("", "gesv_nopiv --n 100 --nb 32 --kind dominant --check --json"));
     expect_text(out, "stdout", "\"method\":\"nopiv\"");
@@ -138,7 +160,9 @@ static void lu(void **state)
     expect_text(out, "stdout", "\"factors\":\"half\"");
     expect_status(0, tilework("", "posv_half --n 100 --nb 32 --cond 1e12 --in-place --check --json"));
     expect_text(out, "stdout", "\"factors\":\"double\"");
-    expect_status(2, tilework("", "gesv_half --n 100 --type z"));
+    expect_status(0, tilework("", "gesv_half --n 100 --nb 32 --type z --kind svd:1e3 --check --json"));
+    expect_text(out, "stdout", "\"factors\":\"half\"");
+    expect_status(2, tilework("", "gesv_half --n 100 --type c"));
     for (int r = 0; r < 2; r++) {
         const char *name = r ? "geqp3rk_random" : "geqp3rk";
         expect_status(0,
@@ -335,7 +359,7 @@ static void numerical_failures(void **state)
 static void with_a_fault(void **state)
 {
     (void)state;
-    for (int r = 0; r < 6; r++) {
+    for (int r = 0; r < 7; r++) {
         expect_status(1, tilework("TILEWORK_FAULT=1", "%s --n 400 --nb 64 --kind kms:0.5 --check --output never.mtx",
                                   routines[r]));
         expect_text(out, "stdout", "failed");
@@ -347,10 +371,11 @@ static void with_a_fault(void **state)
         expect_status(1, tilework("TILEWORK_FAULT=1", "%s --n 400 --nb 64 --kind kms:0.5 --check", names[r]));
         expect_text(out, "stdout", "failed");
     }
-    for (int r = 0; r < 6; r++) {
+    for (int r = 0; r < 7; r++) {
         static const char *const runs[] = {"geqrf --n 400 --nb 64",          "geqrf --m 500 --n 300 --nb 64",
                                            "geqrf --m 8200 --n 300 --nb 64", "gels --n 400 --nb 64",
-                                           "gels --m 500 --n 300 --nb 64",   "gels --m 300 --n 500 --nb 64"};
+                                           "gelqf --m 300 --n 500 --nb 64",  "gels --m 500 --n 300 --nb 64",
+                                           "gels --m 300 --n 500 --nb 64"};
         expect_status(1, tilework("TILEWORK_FAULT=1", "%s --check", runs[r]));
         expect_text(out, "stdout", "failed");
     }

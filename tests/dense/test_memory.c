@@ -44,7 +44,6 @@ static void symmetric_systems(void **state)
         tt_made_begin();
         assert_int_equal(tw_posv_mixed(TW_LOWER, A, B, X, &iter, berr), 0);
         compare("posv_mixed", t, N, N, K, (tw_matrix *[]){A, B, X}, 3);
-        if (t != TW_DOUBLE) continue;
         A = matrix(t, TW_LOWER, N, N, "spd"), B = matrix(t, TW_GENERAL, N, K, "random");
         X = matrix(t, TW_GENERAL, N, K, "random");
         tt_made_begin();
@@ -76,7 +75,6 @@ static void general_systems(void **state)
         tt_made_begin();
         assert_int_equal(tw_gesv_mixed(A, p, B, X, &iter, berr), 0);
         compare("gesv_mixed", t, N, N, K, (tw_matrix *[]){A, p, B, X}, 4);
-        if (t != TW_DOUBLE) continue;
         A = matrix(t, TW_GENERAL, N, N, "random"), B = matrix(t, TW_GENERAL, N, K, "random");
         X = matrix(t, TW_GENERAL, N, K, "random");
         assert_int_equal(tw_pivots_create(&p, A), 0);
@@ -107,6 +105,20 @@ static void orthogonal(void **state)
         tt_made_begin();
         assert_int_equal(tw_unmqr(TW_LEFT, TW_CONJTRANS, A, tau, C), 0);
         compare("unmqr", t, M, K, K, (tw_matrix *[]){A, tau, C}, 3);
+        A = matrix(t, TW_GENERAL, K, M, "random"), C = matrix(t, TW_GENERAL, M, N, "random");
+        assert_int_equal(tw_tau_create(&tau, A), 0);
+        assert_int_equal(tw_gelqf(A, tau), 0);
+        tt_made_begin();
+        assert_int_equal(tw_unmlq(TW_LEFT, TW_CONJTRANS, A, tau, C), 0);
+        compare("unmlq", t, M, N, K, (tw_matrix *[]){A, tau, C}, 3);
+        for (int rows = K; rows <= N; rows += N - K) {
+            A = matrix(t, TW_GENERAL, rows, M, "random");
+            assert_int_equal(tw_tau_create(&tau, A), 0);
+            assert_int_equal(tw_gelqf(A, tau), 0);
+            tt_made_begin();
+            assert_int_equal(tw_unglq(A, tau), 0);
+            compare("unglq", t, rows, M, 0, (tw_matrix *[]){A, tau}, 2);
+        }
     }
 }
 

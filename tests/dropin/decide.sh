@@ -33,6 +33,7 @@ cat > provider.c <<'C'
 #include <stdlib.h>
 #include <unistd.h>
 void dgemm_(const char *ta, const char *tb, const int *m, ...) { if (getenv("SLOW")) usleep(atoi(getenv("SLOW"))); }
+void dgesv_(const int *n, const int *nrhs, double *a, const int *lda, int *ipiv, double *b, const int *ldb, int *info) { *info = 0; }
 void dgeev_(const char *vl, const char *vr, const int *n, double *a, const int *lda, double *wr, double *wi, double *l, const int *ldl, double *r, const int *ldr, double *work, const int *lwork, int *info)
 {
   usleep(20000);
@@ -75,9 +76,21 @@ int main(int argc, char **argv)
   return 0;
 }
 C
+cat > systems.c <<'C'
+#include <stdlib.h>
+void dgesv_(const int *, const int *, double *, const int *, int *, double *, const int *, int *);
+int main(int argc, char **argv)
+{
+  const int n = atoi(argv[1]), nrhs = atoi(argv[2]);
+  int info, ipiv; double x;
+  dgesv_(&n, &nrhs, &x, &n, &ipiv, &x, &n, &info);
+  return info;
+}
+C
 $cc -O1 -w -fPIC -shared -o libopenblas.so provider.c
 $cc -O1 -w -fPIC -shared -o libreference.so provider.c
 $cc -O1 -w -o fast program.c -L. -lopenblas -Wl,-rpath,"$work"
+$cc -O1 -w -o systems systems.c -L. -lopenblas -Wl,-rpath,"$work"
 $cc -O1 -w -o values values.c -L. -lopenblas -Wl,-rpath,"$work"
 $cc -O1 -w -o slow program.c -L. -lreference -Wl,-rpath,"$work"
 
@@ -124,6 +137,9 @@ if grep -q /dev/nvidia libtilework_lapack.so; then
   # Constants: 15 Tflop/s and 8 GB/s, 50 Gflop/s for the real routine.
   run fast 2048; decides "no profile" '"starting": 1'; without_profile "an empty folder"
   near with 0.01892; near without 0.3436
+  # Right-hand sides count: 0.67 n^3 + 2 n^2 nrhs flops at 0.7 of these, 2 n^2 + 2 n nrhs elements.
+  run systems 2048 1; near with 0.009945; near without 0.1646
+  run systems 2048 4096; near with 0.02999; near without 1.146
   # A profile: 0.9 of 50 Tflop/s, 50 GB/s, half of the shorter one, 1 ms; 0.9 of 80 Gflop/s.
   profile profile-1.json 80.0 50000.0 50.0 1000
   run fast 6144; decides "a profile" '"starting": 1'; grep -q '"profile": ".*/profile-1.json"' report || bad "the profile is not named"

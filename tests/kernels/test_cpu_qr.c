@@ -1,5 +1,6 @@
 /* geqrf, gelqf, larft, larfb, orgqr, orglq, tpqrt, tpmqrt of kernels/dense/cpu against plain loops and LAPACK's
  * unblocked routines. */
+#include "kernels/dense/cpu/laqps.h"
 #include "kernels/qr_cases.h"
 
 /* A team that takes the parts backwards. */
@@ -292,12 +293,55 @@ static void tree_apply(void **state)
         }
 }
 
+/* A block with column exchanges, in tiles of 100 columns: the same bits, whoever takes which part of a product. */
+static void exchanged_by_a_team(void **state)
+{
+    enum { ROWS = 310, COLS = 430, NB = 100, K = 30, TILES_M = 4, TILES_N = 5 };
+    (void)state;
+    FOR_TYPES(t) {
+        struct tile a[3], f[3], tau[3], work = tile_new(t, 2 * ROWS + COLS + 2 * K, 1, 0);
+        int32_t jpvt[3][COLS], swap[3][K];
+        double norm[3][COLS], summed[3][COLS];
+        a[BY_ONE] = tile_new(t, ROWS, COLS, 3);
+        randomise(&a[BY_ONE], 'G');
+        for (int by = BY_NOBODY_ELSE; by <= BY_A_TEAM; by++)
+            a[by] = tile_copy(&a[BY_ONE]);
+        for (int by = BY_ONE; by <= BY_A_TEAM; by++) {
+            struct tw_tile_at at[TILES_M * TILES_N];
+            for (int j = 0; j < TILES_N; j++)
+                for (int i = 0; i < TILES_M; i++)
+                    at[i + j * TILES_M] = (struct tw_tile_at){
+                        a[by].p + ((size_t)(i * NB) + (size_t)(j * NB) * (size_t)a[by].ld) * tw_sizeof(t), a[by].ld};
+            const struct tw_tile_grid grid = {ROWS, COLS, NB, NB, TILES_M, at};
+            f[by] = tile_new(t, COLS, K, 0), tau[by] = tile_new(t, K, 1, 0);
+            for (int j = 0; j < COLS; j++)
+                jpvt[by][j] = j + 1;
+            if (by == BY_ONE)
+                tw_cpu_kernels[t]->laqps(&grid, K, 0, jpvt[by], swap[by], tau[by].p, f[by].p, COLS, norm[by],
+                                         summed[by], work.p, 0, NULL);
+            else
+                tw_laqps_team[t](by == BY_A_TEAM ? &a_team : NULL, &grid, K, 0, jpvt[by], swap[by], tau[by].p, f[by].p,
+                                 COLS, norm[by], summed[by], work.p, 0, NULL);
+            assert_memory_equal(a[by].p, a[BY_ONE].p, tile_bytes(&a[by]));
+            assert_memory_equal(f[by].p, f[BY_ONE].p, tile_bytes(&f[by]));
+            assert_memory_equal(tau[by].p, tau[BY_ONE].p, tile_bytes(&tau[by]));
+            assert_memory_equal(jpvt[by], jpvt[BY_ONE], sizeof jpvt[by]);
+            assert_memory_equal(swap[by], swap[BY_ONE], sizeof swap[by]);
+        }
+        for (int by = BY_ONE; by <= BY_A_TEAM; by++)
+            tile_free(&a[by]), tile_free(&f[by]), tile_free(&tau[by]);
+        tile_free(&work);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(factor),       cmocka_unit_test(by_a_team),   cmocka_unit_test(triangle),
-        cmocka_unit_test(apply),        cmocka_unit_test(generate),    cmocka_unit_test(extremes),
-        cmocka_unit_test(not_a_number), cmocka_unit_test(tree_factor), cmocka_unit_test(tree_apply),
+        cmocka_unit_test(factor),       cmocka_unit_test(by_a_team),
+        cmocka_unit_test(triangle),     cmocka_unit_test(apply),
+        cmocka_unit_test(generate),     cmocka_unit_test(extremes),
+        cmocka_unit_test(not_a_number), cmocka_unit_test(tree_factor),
+        cmocka_unit_test(tree_apply),   cmocka_unit_test(exchanged_by_a_team),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

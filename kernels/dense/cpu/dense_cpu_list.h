@@ -56,7 +56,7 @@ TW_KERNEL(void, lacpy, char uplo, int m, int n, const void *a, int lda, void *b,
 /* B = A in the other precision of the same kind (float and double, complex or not); uplo as lacpy's. 1 if an element is
  * beyond that one's numbers: it becomes an infinity. */
 TW_KERNEL(int, lag2, char uplo, int m, int n, const void *a, int lda, void *b, int ldb)
-/* B = A rounded to half precision, real single precision alone; others stay what they are. */
+/* B = A rounded to half precision, single precision alone; others stay what they are. */
 TW_KERNEL(void, half, int m, int n, const void *a, int lda, void *b, int ldb)
 TW_KERNEL(void, laset, char uplo, int m, int n, tw_scalar offdiag, tw_scalar diag, void *a, int lda)
 TW_KERNEL(void, lascl_columns, int m, int n, const void *a, int lda, const void *x, void *b,

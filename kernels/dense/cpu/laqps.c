@@ -8,7 +8,12 @@
  * still owes it, so that blocks are as wide as tiles. */
 #include <float.h>
 #include <math.h>
+#include "kernels/dense/cpu/laqps.h"
 #include "kernels/dense/cpu/tile_grid.h"
+
+void CPU(laqps_team)(struct tw_team *team, const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap,
+                     void *tau, void *f, int ldf, double *norm, double *summed, void *work, int64_t at,
+                     struct tw_pivot_stop *stop);
 
 #if TW_IS_SINGLE
 #define EPS 0x1p-24
@@ -95,6 +100,7 @@ static double norm2(int m, const T *x)
 
 /* One block. */
 struct block {
+    struct tw_team *team;
     const struct tw_tile_grid *a;
     T *f;
     int ldf;
@@ -172,19 +178,43 @@ static void reflect(const struct block *b, int j, T *tau)
     b->v[0] = 1;
 }
 
+/* A2^H v, which reads all that is left of the matrix: each part is of PART columns of one tile column at most. */
+enum { PART = 64, ALONE = 1 << 16 /* elements of A2 up to which nobody is asked */ };
+struct products {
+    const struct block *b;
+    int j, first, pieces; /* of a tile column; first: tile column */
+    T *f;
+};
+static void product_part(void *args, int part)
+{
+    const struct products *p = args;
+    const struct tw_tile_grid *a = p->b->a;
+    const int tile = p->first + part / p->pieces, piece = part % p->pieces * PART, begin = tile * a->nb + piece,
+              end = tw_min(a->n, tile * a->nb + tw_min(a->nb, piece + PART)), c = tw_max(begin, p->j + 1);
+
+    if (c < end) product(a, p->j, c, end - c, p->b->v, p->f + c);
+}
+static void products(const struct block *b, int j, T *f)
+{
+    const struct tw_tile_grid *a = b->a;
+    struct products p = {b, j, (j + 1) / a->nb, (a->nb + PART - 1) / PART, f};
+    const int tiles = (a->n + a->nb - 1) / a->nb;
+
+    if (j + 1 < a->n)
+        tw_team_run((double)(a->m - j) * (double)(a->n - j) > ALONE ? b->team : NULL, (tiles - p.first) * p.pieces,
+                    product_part, &p);
+}
+
 /* Column j of F: tau A2^H v, and what the reflectors before it take off. The elements up to row j are 0. */
 static void column_of_f(const struct block *b, int j, T tau)
 {
     const T one = 1, factor = -tau;
-    const int n = b->a->n, nb = b->a->nb;
+    const int n = b->a->n;
     T *f = TW_AT(b->f, b->ldf, 0, j), *w = b->w;
 
     for (int c = 0; c <= j; c++)
         f[c] = 0;
-    for (int c = j + 1, end; c < n; c = end) {
-        end = tw_min(n, (c / nb + 1) * nb);
-        product(b->a, j, c, end - c, b->v, f + c);
-    }
+    products(b, j, f);
     for (int c = j + 1; c < n; c++)
         f[c] = tw_mul(tau, f[c]);
     if (j == 0 || j + 1 == n) return;
@@ -271,11 +301,12 @@ static void broken(const struct block *b, int j, int k, int64_t at, int32_t *swa
 
 /* ---- the block --------------------------------------------------------------------------------------------------- */
 
-void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau_, void *f,
-                int ldf, double *norm, double *summed, void *work, int64_t at, struct tw_pivot_stop *stop)
+void CPU(laqps_team)(struct tw_team *team, const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap,
+                     void *tau_, void *f, int ldf, double *norm, double *summed, void *work, int64_t at,
+                     struct tw_pivot_stop *stop)
 {
     T *w = work, *tau = tau_;
-    const struct block b = {a, f, ldf, norm, summed, w, w + a->m, w + 2 * a->m};
+    const struct block b = {team, a, f, ldf, norm, summed, w, w + a->m, w + 2 * a->m};
 
     for (int j = 0; j < k; j++) {
         int c = j;
@@ -299,6 +330,12 @@ void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, i
         if (j >= fixed) without_row(&b, j);
     }
     if (stop) stop->k = at + k;
+}
+
+void CPU(laqps)(const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt, int32_t *swap, void *tau, void *f,
+                int ldf, double *norm, double *summed, void *work, int64_t at, struct tw_pivot_stop *stop)
+{
+    CPU(laqps_team)(NULL, a, k, fixed, jpvt, swap, tau, f, ldf, norm, summed, work, at, stop);
 }
 
 /* ---- exchanges alone --------------------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "kernels/dense/cpu/typed.h"
 
-#if TW_IS_SINGLE && !TW_IS_COMPLEX
+#if TW_IS_SINGLE
 static inline float half_of(float x)
 {
     const float size = fabsf(x), small = (size + 0.75f) - 0.75f; /* below 1/4 the sum's last bit is 2^-24 */
@@ -19,8 +19,8 @@ static inline float half_of(float x)
     return x != x ? x : copysignf(normal, x);
 }
 #else
-/* There is none of the other types: they stay what they are. */
-static inline T half_of(T x)
+/* There is none beside double precision: numbers stay what they are. */
+static inline R half_of(R x)
 {
     return x;
 }
@@ -28,10 +28,12 @@ static inline T half_of(T x)
 
 void CPU(half)(int m, int n, const void *a_, int lda, void *b_, int ldb)
 {
-    const T *a = a_;
-    T *b = b_;
+    enum { PARTS = TW_IS_COMPLEX ? 2 : 1 };
 
-    for (int j = 0; j < n; j++)
-        for (int i = 0; i < m; i++)
-            *TW_AT(b, ldb, i, j) = half_of(*TW_AT(a, lda, i, j));
+    for (int j = 0; j < n; j++) {
+        const R *a = (const R *)TW_AT((const T *)a_, lda, 0, j);
+        R *b = (R *)TW_AT((T *)b_, ldb, 0, j);
+        for (int i = 0; i < PARTS * m; i++)
+            b[i] = half_of(a[i]);
+    }
 }

@@ -20,7 +20,7 @@ TW_KERNEL(gemm, char ta, char tb, int m, int n, int k, tw_scalar alpha, const vo
  * NaN. Of other types it is gemm. work: tw_gemm_split_elements(m, n, k), aligned to 16 bytes. */
 TW_KERNEL(gemm_split, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
           int ldb, tw_scalar beta, void *c, int ldc, void *work)
-/* gemm of operands rounded to half precision, with sums in single precision: real single precision alone, others' own.
+/* gemm of operands rounded to half precision, with sums in single precision: of single precision, double's is gemm.
  * work: tw_gemm_half_elements of both operands as they are stored, aligned to 16 bytes. */
 TW_KERNEL(gemm_half, char ta, char tb, int m, int n, int k, tw_scalar alpha, const void *a, int lda, const void *b,
           int ldb, tw_scalar beta, void *c, int ldc, void *work)
