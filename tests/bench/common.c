@@ -32,7 +32,8 @@ double bench_median(int count, double *v)
     return count % 2 ? v[count / 2] : (v[count / 2 - 1] + v[count / 2]) / 2;
 }
 
-/* The cores of this process, or fewer where StarPU is held to fewer: peers get no more threads than Tilework has workers. */
+/* The cores of this process, or fewer where StarPU is held to fewer: peers get no more threads than Tilework has
+ * workers. */
 int bench_cores(void)
 {
     cpu_set_t set;
