@@ -544,7 +544,8 @@ int cli_start(const struct cli_options *o)
 
     snprintf(band, sizeof band, "%lld", (long long)o->band);
     if (o->band && setenv("TILEWORK_BAND", band, 1)) return cli_error(CLI_FAILED, "--band: no memory");
-    if (o->route && setenv("TILEWORK_ROUTE", o->route, 1)) return cli_error(CLI_FAILED, "--route: no memory");
+    if ((o->route || o->band) && setenv("TILEWORK_ROUTE", o->route ? o->route : "two", 1)) /* --band is of two stages */
+        return cli_error(CLI_FAILED, "--route: no memory");
     tw_options_init(&options);
     options.nb = o->nb;
     options.window = o->window;

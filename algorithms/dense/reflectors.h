@@ -110,7 +110,7 @@ static inline const char *tw_bad_q_target(const struct tw_matrix *C, const struc
     const char *why = tw_bad_general(C);
     if (!why) why = tw_bad_pair(A, C);
     if (why) return why;
-    if (A == C || tau == C) return "it is another operand";
+    if (tw_shares(A, C) || (tau && tw_shares(tau, C))) return "it is another operand";
     return tw_max(C->m, C->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL;
 }
 /* C times the Q of `count` reflectors; without C, m x n of Q itself. */

@@ -100,6 +100,12 @@ static inline const char *real_at(enum tw_type type, const void *a, tw_int lda, 
 #define LD(i, ld, n) ARGUMENT(i, (ld) >= tw_max(1, n), #ld " < max(1, " #n ")")
 #define ARRAY(i, p)  ARGUMENT(i, (p) != NULL, "NULL")
 
+/* What the matrix door alone looks at is whether arrays overlap: its argument mine is this door's argument i. */
+static inline tw_int overlap(const char *routine, tw_int info, int mine, int i)
+{
+    return info == -mine ? tw_illegal(routine, i, "its array overlaps another argument's") : info;
+}
+
 /* The content of the arrays is defined again. */
 static inline tw_int finish(tw_int info, struct tw_matrix *A, struct tw_matrix *B)
 {

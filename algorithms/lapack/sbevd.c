@@ -68,6 +68,8 @@ static tw_int solve(const char *routine, enum tw_type type, char jobz, char uplo
     if (kd > INT32_MAX / 2 || !by_lapack(&tw_routine_sbevd, "sbevd", 0, type, n, n, ldab, ldz))
         return tiles(routine, type, jobz, uplo, n, kd, ab, ldab, w, z, ldz);
     if (!isfinite(band_largest(type, uplo, n, kd, ab, ldab))) return no_values(type, n, w);
+    if (n == 1 && uplo == 'U') /* LAPACK takes the first element of ab for the only one of the matrix */
+        ab = (char *)ab + (size_t)kd * tw_sizeof(type), kd = 0;
     return told(routine, lapack_sbevd[type](jobz, uplo, (int)n, (int)kd, ab, (int)ldab, w, z, (int)ldz));
 }
 

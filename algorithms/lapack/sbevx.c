@@ -102,6 +102,7 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
     if (!info)
         info = tw_sbevx((enum tw_jobz)r->jobz, (enum tw_which)r->range, (enum tw_uplo)r->uplo, A, Q, r->vl, r->vu,
                         r->il, r->iu, &m, values, Z);
+    info = overlap(routine, info, 12, 17);
     info = finish(finish(info, A, Z), Q, NULL);
     return tw_range_leave(type, r, info, m, values, room);
 }

@@ -165,6 +165,8 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct request
                         Z);
     else if (!info)
         info = tw_syevr(jobz, which, (enum tw_uplo)r->uplo, A, r->vl, r->vu, r->il, r->iu, &m, values, Z);
+    info = overlap(routine, info, r->pencil ? 13 : 11, r->pencil ? 17 : 14); /* z */
+    if (r->pencil) info = overlap(routine, info, 6, 8);
     info = finish(finish(info, A, Z), B, NULL);
     return tw_range_leave(type, r, info, m, values, room);
 }
@@ -175,7 +177,7 @@ static struct least least_of(enum tw_type type, const struct request *r)
 {
     const tw_int n = counted(r->n);
 
-    if (r->expert) return (struct least){n <= 1 ? 1 : tw_is_complex(type) ? 2 * n : 8 * n, 0, 0};
+    if (r->expert) return (struct least){n <= 1 && !r->pencil ? 1 : tw_max(1, (tw_is_complex(type) ? 2 : 8) * n), 0, 0};
     if (tw_is_complex(type)) return (struct least){tw_max(1, 2 * n), tw_max(1, 24 * n), tw_max(1, 10 * n)};
     return (struct least){tw_max(1, 26 * n), 0, tw_max(1, 10 * n)};
 }

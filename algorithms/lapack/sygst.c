@@ -30,7 +30,8 @@ static tw_int sygst(const char *routine, enum tw_type type, tw_int itype, char u
     e = wrap_triangle(&A, &tw_routine_sygst, type, uplo, n, a, lda);
     B = NULL;
     if (!e) e = tw_matrix_wrap(&B, type, (enum tw_uplo)uplo, n, n, (void *)b, ldb, tw_matrix_nb(A));
-    return finish(e ? e : tw_sygst((int)itype, (enum tw_uplo)uplo, A, B), A, B);
+    if (!e) e = tw_sygst((int)itype, (enum tw_uplo)uplo, A, B);
+    return finish((int)overlap(routine, e, 4, 6), A, B);
 }
 
 /* The transpose of inv(L) A inv(L^H) is inv(U^H) A^T inv(U) with U = L^T, and so for the other types: in a row-major
@@ -41,8 +42,8 @@ static tw_int lapacke_sygst(const struct tw_lapacke *call, tw_int itype, char up
     LAYOUT;
     NOT_NAN(5, nan_triangle(call, uplo, 'N', n, a, lda));
     NOT_NAN(7, nan_triangle(call, uplo, 'N', n, b, ldb));
-    ROW_LD(8, ldb, n);
     TRIANGLE(6);
+    ROW_LD(8, ldb, n);
     if (ROWS && ldb < 1) ldb = 1;
     return leave(call, sygst(call->lapack, call->type, itype, uplo, n, a, lda, b, ldb));
 }

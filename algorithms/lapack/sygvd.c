@@ -61,6 +61,7 @@ static tw_int tiles(const char *routine, enum tw_type type, tw_int itype, char j
     if (!info)
         info = tw_sygvd((int)itype, vectors ? TW_VECTORS : TW_NOVECTORS, (enum tw_uplo)uplo, A, B, values,
                         vectors ? A : NULL);
+    info = overlap(routine, info, 5, 7);
     values_end(type, info >= 0 && info <= n ? n : 0, values, w);
     return finish(info, A, B);
 }

@@ -52,7 +52,7 @@ static tw_int lapacke(const struct tw_lapacke *call, char uplo, tw_int n, void *
     tw_int info;
 
     LAYOUT;
-    NOT_NAN(4, nan_general(call, n, n, a, lda));
+    NOT_NAN(4, nan_triangle(call, uplo, 'N', n, a, lda));
     NOT_NAN(6, tau && n > 1 && nan_run(call->type, tau, 0, n - 1));
     ROW_LD(5, lda, n);
     if (!ROWS || w.lwork == -1)

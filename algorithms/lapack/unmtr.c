@@ -64,7 +64,7 @@ static tw_int lapacke(const struct tw_lapacke *call, char side, char uplo, char 
     tw_int info;
 
     LAYOUT;
-    NOT_NAN(7, nan_general(call, order, order, a, lda));
+    NOT_NAN(7, nan_triangle(call, uplo, 'N', order, a, lda));
     NOT_NAN(10, nan_general(call, m, n, c, ldc));
     NOT_NAN(9, tau && order > 1 && nan_run(call->type, tau, 0, order - 1));
     ROW_LD(8, lda, order);

@@ -93,6 +93,27 @@ static int mirror(struct cli_problem *p, struct cli_source *s, const char *flag,
     return 0;
 }
 
+/* A band is read as it stands; that a file has more than that is said. */
+static void beside_band(const struct cli_problem *p, const struct cli_source *s, const char *path)
+{
+    const int tridiagonal = p->routine->banded == 1;
+    const tw_int kd = tridiagonal ? 1 : p->kd;
+    double v[2] = {0, 0};
+
+    for (tw_int j = 0; j < s->n; j++)
+        for (tw_int i = 0; i < s->n; i++) {
+            const int inside = i - j <= kd && j - i <= kd;
+            check_get(s->type, s->array, (size_t)(i + j * s->n), v);
+            if (inside ? !(tridiagonal && check_is_complex(s->type) && v[1] != 0) : v[0] == 0 && v[1] == 0) continue;
+            if (inside)
+                cli_error(0, "note: %s is not real; %s uses the real parts", path, p->routine->name);
+            else
+                cli_error(0, "note: %s has elements beyond %lld diagonal%s on each side, which are not read%s", path,
+                          (long long)kd, kd == 1 ? "" : "s", tridiagonal ? "" : ": see --kd");
+            return;
+        }
+}
+
 /* ---- size, memory, input ----------------------------------------------------------------------------------------- */
 
 /* How many values there are. */
@@ -295,6 +316,7 @@ static int find_input(struct cli_problem *p)
             other_triangle(p, &p->source, o->input);
         else if (!p->routine->general && (e = mirror(p, &p->source, "--input", o->input)))
             return e;
+        if (p->routine->banded) beside_band(p, &p->source, o->input);
     } else {
         snprintf(p->kind, sizeof p->kind, "%s", o->kind);
         e = tw_generator_create(&p->source.generator, o->kind, p->type, p->m, p->n, o->seed);

@@ -14,6 +14,7 @@
  *          rest     W       (n1 + n2) x (n1 + n2 - k)
  *          Q1, Q2   R each  pieces */
 #include "codelets/eigen/laed_bodies.h"
+#include "runtime/task/team.h"
 
 struct deflate_args {
     int cut;
@@ -41,6 +42,7 @@ static int gather(const struct tw_body *body)
     const int64_t top = g->head.k1 + g->head.k2, bottom = g->head.k2 + g->head.k3,
                   rest = g->q1.rows + g->q2.rows - g->head.k;
     const struct tw_buffer *b = &body->buf[2];
+    struct tw_team *team;
     void *to[3] = {top ? b++->ptr : NULL, NULL, NULL};
     to[1] = bottom ? b++->ptr : NULL;
     to[2] = rest ? b++->ptr : NULL;
@@ -48,7 +50,10 @@ static int gather(const struct tw_body *body)
     if (body->cuda)
         return TW_CUDA_LAED(body)->gather(body->cuda, &q1, &q2, &g->head, g->skip, body->buf[0].ptr, body->buf[1].ptr,
                                           to[0], to[1], to[2]);
-    TW_LAED(body)->gather(&q1, &q2, &g->head, g->skip, body->buf[0].ptr, body->buf[1].ptr, to[0], to[1], to[2]);
+    /* the last merge's copies are made while nothing else can be done */
+    team = tw_team_open(body, (g->q1.rows + g->q2.rows) / 256);
+    TW_LAED(body)->gather(&q1, &q2, &g->head, g->skip, body->buf[0].ptr, body->buf[1].ptr, to[0], to[1], to[2], team);
+    tw_team_close(team);
     return 0;
 }
 

@@ -81,6 +81,20 @@ expect 0 '' syevd --n 200 --route two --trace run --nb 64
 grep -q '"stage":"back_band"' run.json || bad "run.json names no stages"
 grep -q '<td>back_tridiagonal</td>' run.html || bad "run.html has no table of stages"
 
+# ---- what is not read, and what is said of it
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n4 4 6\n1 1 1\n2 2 2\n3 3 3\n4 4 4\n2 1 .5\n4 1 .1\n' > corner.mtx
+printf '%%%%MatrixMarket matrix coordinate complex hermitian\n2 2 3\n1 1 1 0\n2 2 2 0\n2 1 .5 .5\n' > complex.mtx
+for routine in stedc sterf 'sbevd --kd 2'; do
+  # shellcheck disable=SC2086
+  expect 0 '' $routine --input corner.mtx --check
+  grep -q 'note: corner.mtx has elements beyond' err || bad "$routine says nothing of what it does not read: $(cat err)"
+done
+expect 0 '' sbevd --kd 3 --input corner.mtx
+if grep -q note err; then bad "all of corner.mtx is in its band: $(cat err)"; fi
+expect 0 '' stedc --input complex.mtx --type z
+grep -q 'note: complex.mtx is not real' err || bad "stedc takes complex sub-diagonals: $(cat err)"
+expect 0 'route two b=16' syevd --n 100 --band 16 --lapack-door --check
+
 # ---- names, and flags that are another routine's
 expect 2 'say syevd --type z' zheevd --n 10
 expect 2 'say syevd --type d' tw_dsyevd --n 10

@@ -176,6 +176,34 @@ static void doors(void **state)
     unsetenv("TILEWORK_LEAF");
 }
 
+/* Of order 1 with diagonals above, of which there is nothing: the element is in ab's last row, where LAPACK's sbevd
+ * does not look. */
+static void one_element(void **state)
+{
+    (void)state;
+    for (int straight = 0; straight < 2; straight++) {
+        setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
+        FOR_TYPES(t)
+            for (int layout = LAPACK_ROW_MAJOR; layout <= LAPACK_COL_MAJOR; layout++)
+                for (const char *uplo = "LU"; *uplo; uplo++)
+                    for (const char *job = "NV"; *job; job++) {
+                        const enum tw_type real = tw_type_real(t);
+                        const int room[3] = {100, 100, 100};
+                        void *ab = tt_array(t, 3, 1), *w = tt_array(real, 1, 1), *z = tt_array(t, 1, 1),
+                             *space = malloc(100 * tt_size(t));
+
+                        tt_put(t, ab, *uplo == 'U' ? 2 : 0, 5);
+                        assert_int_equal(made(t, layout, 0, *job, *uplo, 1, 2, ab, layout == LAPACK_ROW_MAJOR ? 1 : 3,
+                                              w, z, 1, space, room),
+                                         0);
+                        assert_true(creal(tt_get(real, w, 0)) == 5);
+                        if (*job == 'V') assert_true(cabs(tt_get(t, z, 0)) == 1);
+                        free(ab), free(w), free(z), free(space);
+                    }
+    }
+    unsetenv("TILEWORK_CROSSOVER");
+}
+
 /* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void refusals(void **state)
@@ -258,7 +286,8 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(widths), cmocka_unit_test(spectra), cmocka_unit_test(doors),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(widths),   cmocka_unit_test(spectra),
+                                       cmocka_unit_test(doors),    cmocka_unit_test(one_element),
                                        cmocka_unit_test(refusals), cmocka_unit_test(queued)};
     return tt_run(tests);
 }

@@ -297,6 +297,9 @@ static void refusals_of_lapack(void **state)
     assert_int_equal(tw_dsbevx('V', 'A', 'L', 4, 1, ab, 2, q, 4, 0, 0, 0, 0, 0, NULL, w, z, 4, each), -15);
     assert_int_equal(tw_dsbevx('V', 'A', 'L', 4, 1, ab, 2, q, 4, 0, 0, 0, 0, 0, &m, NULL, z, 4, each), -16);
     assert_int_equal(tw_dsbevx('V', 'A', 'L', 4, 1, ab, 2, q, 4, 0, 0, 0, 0, 0, &m, w, NULL, 4, each), -17);
+    setenv("TILEWORK_CROSSOVER", "0", 1); /* z over q */
+    assert_int_equal(tw_dsbevx('V', 'A', 'L', 4, 1, ab, 2, q, 4, 0, 0, 0, 0, 0, &m, w, q, 4, each), -17);
+    unsetenv("TILEWORK_CROSSOVER");
 #define E(layout, range, kd, ldab, ldq, vl, abstol, ldz)                                                               \
     tw_LAPACKE_dsbevx(layout, 'V', range, 'L', 4, kd, ab, ldab, q, ldq, vl, 2, 1, 4, abstol, &m32, w, z, ldz, each32)
     assert_int_equal(E(7, 'A', 1, 2, 4, 0, 0, 4), -1);

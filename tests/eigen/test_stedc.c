@@ -416,11 +416,52 @@ static void queued(void **state)
     unsetenv("TILEWORK_LEAF");
 }
 
+/* Several cores bring a merge's columns, and turn them in pairs: the same bits as one core's. Glued matrices and
+ * clusters have many rotations. */
+static void teams(void **state)
+{
+    enum { N = 1000, KINDS = 3 };
+    static const enum tt_tridiagonal some[KINDS] = {TT_T_RANDOM, TT_T_GLUED, TT_T_CLUSTERED};
+    static double d[N], e[N], w[2][2 * KINDS][N];
+    void *z[2][2 * KINDS];
+    (void)state;
+    setenv("TILEWORK_LEAF", "64", 1);
+    for (int team = 0; team < 2; team++) {
+        assert_int_equal(tw_finalize(), 0); /* the variable is read at the start */
+        if (!team) setenv("TILEWORK_TEAM", "1", 1);
+        for (int c = 0; c < 2 * KINDS; c++) {
+            const enum tw_type t = c < KINDS ? TW_FLOAT : TW_DOUBLE;
+            tw_matrix *Z;
+
+            tt_tridiagonal(t, some[c % KINDS], N, d, e);
+            z[team][c] = tt_array(t, N, N);
+            assert_int_equal(tw_matrix_create(&Z, t, TW_GENERAL, N, N, 0, NULL), 0);
+            tt_expect_info(tw_stedc(TW_COMPZ_I, N, d, e, w[team][c], Z), 0, "%s", tt_tridiagonals[some[c % KINDS]]);
+            assert_int_equal(tw_matrix_to_lapack(Z, z[team][c], N), 0);
+            tw_matrix_destroy(Z);
+            if (team) {
+                void *ab = tt_array(t, 2, N);
+                const struct check_band band = tt_band_of_tridiagonal(t, N, ab);
+                tt_put_tridiagonal(t, N, d, e, ab);
+                judge(tt_tridiagonals[some[c % KINDS]], check_of_band(&band), w[1][c], z[1][c], N);
+                free(ab);
+            }
+        }
+        unsetenv("TILEWORK_TEAM");
+    }
+    for (int c = 0; c < 2 * KINDS; c++) {
+        assert_memory_equal(w[0][c], w[1][c], sizeof w[0][c]);
+        assert_memory_equal(z[0][c], z[1][c], (size_t)N * N * tt_size(c < KINDS ? TW_FLOAT : TW_DOUBLE));
+        free(z[0][c]), free(z[1][c]);
+    }
+    unsetenv("TILEWORK_LEAF");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),           cmocka_unit_test(kinds),
                                        cmocka_unit_test(doors),           cmocka_unit_test(not_finite),
                                        cmocka_unit_test(not_finite_in_z), cmocka_unit_test(refusals),
-                                       cmocka_unit_test(queued)};
+                                       cmocka_unit_test(queued),          cmocka_unit_test(teams)};
     return tt_run(tests);
 }

@@ -329,6 +329,11 @@ static void refusals_of_lapack(void **state)
         tw_LAPACKE_dsyevx(LAPACK_COL_MAJOR, 'V', 'V', 'L', 4, a, 4, NAN, 1, 0, 0, 0, &m32, w, z, 4, each32), -8);
     assert_int_equal(
         tw_LAPACKE_dsyevx(LAPACK_COL_MAJOR, 'V', 'A', 'L', 4, a, 4, 0, 1, 0, 0, NAN, &m32, w, z, 4, each32), -12);
+    setenv("TILEWORK_CROSSOVER", "0", 1); /* z over a */
+    assert_int_equal(tw_dsyevr('V', 'A', 'L', 4, a, 4, 0, 0, 0, 0, 0, &m, w, a, 4, each), -14);
+    assert_int_equal(tw_LAPACKE_dsyevx(LAPACK_COL_MAJOR, 'V', 'A', 'L', 4, a, 4, 0, 0, 0, 0, 0, &m32, w, a, 4, each32),
+                     -15);
+    unsetenv("TILEWORK_CROSSOVER");
     for (int k = 0; k < 3; k++) { /* more than there is; of the last one the bytes are no size_t */
         const tw_int n = k == 0 ? (tw_int)1 << 24 : k == 1 ? INT32_MAX : (tw_int)1 << 31;
         assert_int_equal(D('V', 'V', 'L', n, n, 0, 1, 0, 0, n), TW_E_MEMORY);

@@ -498,6 +498,31 @@ static void lapack_refusals(void **state)
     assert_int_equal(tw_dsygst(1, 'L', 4, a, 4, b, 2), -7);
     assert_int_equal(tw_LAPACKE_dsygst(LAPACK_ROW_MAJOR, 1, 'L', 4, a, 3, b, 4), -6);
     assert_int_equal(tw_LAPACKE_dsygst(LAPACK_ROW_MAJOR, 1, 'L', 4, a, 4, b, 3), -8);
+    assert_int_equal(tw_LAPACKE_dsygst(LAPACK_ROW_MAJOR, 1, 'L', 4, a, 3, b, 3), -6);
+}
+
+/* Arrays that overlap, by tiles: the numbers are LAPACK's. */
+static void overlaps(void **state)
+{
+    double a[16] = {0}, b[16] = {0}, w[4], z[16], work[8];
+    tw_int m, each[8];
+    int iwork[8], found;
+    (void)state;
+    setenv("TILEWORK_CROSSOVER", "0", 1);
+    assert_int_equal(tw_dsygvd(1, 'V', 'L', 4, a, 4, a, 4, w), -7);
+    assert_int_equal(tw_dsygst(1, 'L', 4, a, 4, a, 4), -6);
+    assert_int_equal(tw_dsygvx(1, 'V', 'A', 'L', 4, a, 4, a, 4, 0, 0, 0, 0, 0, &m, w, z, 4, each), -8);
+    assert_int_equal(tw_dsygvx(1, 'V', 'A', 'L', 4, a, 4, b, 4, 0, 0, 0, 0, 0, &m, w, a, 4, each), -17);
+    assert_int_equal(tw_dsygvx(1, 'V', 'A', 'L', 4, a, 4, b, 4, 0, 0, 0, 0, 0, &m, w, b, 4, each), -17);
+    assert_int_equal(tw_LAPACKE_dsygvd(LAPACK_COL_MAJOR, 1, 'V', 'L', 4, a, 4, a, 4, w), -8);
+    assert_non_null(strstr(tw_last_message(), "overlaps"));
+    unsetenv("TILEWORK_CROSSOVER");
+    /* 8 n for n = 1, too, unlike syevx */
+    a[0] = b[0] = 1;
+    for (int straight = 0; straight < 2; straight++)
+        assert_int_equal(tw_LAPACKE_dsygvx_work(LAPACK_COL_MAJOR, 1, 'N', 'A', 'L', 1, a, 1, b, 1, 0, 0, 0, 0, 0,
+                                                &found, w, z, 1, work, straight ? 8 : 7, iwork, iwork),
+                         straight ? 0 : -21);
 }
 
 /* ---- sygvx ------------------------------------------------------------------------------------------------------- */
@@ -753,10 +778,10 @@ static void check_of_intervals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms),        cmocka_unit_test(problems),          cmocka_unit_test(known),
-        cmocka_unit_test(not_definite), cmocka_unit_test(not_finite),        cmocka_unit_test(refusals),
-        cmocka_unit_test(lapack_doors), cmocka_unit_test(lapacke_doors),     cmocka_unit_test(lapack_refusals),
-        cmocka_unit_test(some_of_them), cmocka_unit_test(some_by_lapack),    cmocka_unit_test(some_refusals),
-        cmocka_unit_test(queued),       cmocka_unit_test(check_of_intervals)};
+        cmocka_unit_test(forms),         cmocka_unit_test(problems),      cmocka_unit_test(known),
+        cmocka_unit_test(not_definite),  cmocka_unit_test(not_finite),    cmocka_unit_test(refusals),
+        cmocka_unit_test(lapack_doors),  cmocka_unit_test(lapacke_doors), cmocka_unit_test(lapack_refusals),
+        cmocka_unit_test(overlaps),      cmocka_unit_test(some_of_them),  cmocka_unit_test(some_by_lapack),
+        cmocka_unit_test(some_refusals), cmocka_unit_test(queued),        cmocka_unit_test(check_of_intervals)};
     return tt_run(tests);
 }

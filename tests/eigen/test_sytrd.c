@@ -416,6 +416,12 @@ static void refusals(void **state)
     assert_int_equal(tw_unmtr(TW_LEFT, TW_LOWER, TW_NOTRANS, A, S, C), -5);
     assert_int_equal(tw_unmtr(TW_LEFT, TW_LOWER, TW_NOTRANS, A, T, F), -6);
     assert_int_equal(tw_unmtr(TW_RIGHT, TW_LOWER, TW_NOTRANS, A, T, C), -6);
+    tw_matrix *P, *R;
+    memset(a, 0, sizeof a);
+    assert_int_equal(tw_matrix_wrap(&P, TW_DOUBLE, TW_LOWER, 4, 4, a, 4, 2), 0);
+    assert_int_equal(tw_matrix_wrap(&R, TW_DOUBLE, TW_GENERAL, 4, 4, a, 4, 2), 0);
+    assert_int_equal(tw_unmtr(TW_LEFT, TW_LOWER, TW_NOTRANS, P, T, R), -6); /* over one array */
+    tw_matrix_destroy(P), tw_matrix_destroy(R);
     tw_matrix_destroy(A), tw_matrix_destroy(T), tw_matrix_destroy(S), tw_matrix_destroy(C), tw_matrix_destroy(F);
 
     /* of order 1 there is no reflector: Q is 1, and tau may be missing */
@@ -568,12 +574,47 @@ static void one_hash(void **state)
     }
 }
 
+/* NaN beside the triangle of the reflectors: nobody looks there, LAPACKE's functions neither, and orgtr writes over
+ * it. */
+static void beside_reflectors(void **state)
+{
+    enum { N = 61 };
+    (void)state;
+    for (int straight = 0; straight < 2; straight++)
+        for (const char *uplo = "LU"; *uplo; uplo++)
+            for (int layout = LAPACK_ROW_MAJOR; layout <= LAPACK_COL_MAJOR; layout++) {
+                double *a = tt_array(TW_DOUBLE, N, N), *q = calloc(N * N, sizeof *q), d[N], e[N], tau[N];
+                const int low = (*uplo == 'L') == (layout == LAPACK_COL_MAJOR);
+
+                setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
+                for (int j = 0; j < N; j++) {
+                    for (int i = j; i < N; i++)
+                        a[low ? i + j * N : j + i * N] = creal(element(TW_DOUBLE, RANDOM, i, j));
+                    for (int i = 0; i < j; i++)
+                        a[low ? i + j * N : j + i * N] = NAN;
+                    q[j + j * N] = 1;
+                }
+                assert_int_equal(tw_LAPACKE_dsytrd(layout, *uplo, N, a, N, d, e, tau), 0);
+                assert_int_equal(tw_LAPACKE_dormtr(layout, 'L', *uplo, 'N', N, N, a, N, tau, q, N), 0);
+                assert_int_equal(tw_LAPACKE_dorgtr(layout, *uplo, N, a, N, tau), 0);
+                for (int i = 0; i < N * N; i++)
+                    assert_true(fabs(a[i] - q[i]) < 1e-13);
+                assert_int_equal(tw_LAPACKE_dsytrd(layout, *uplo, N, a, N, d, e, tau), 0);
+                a[low ? N - 1 : (N - 1) * N] = NAN; /* a reflector's */
+                assert_int_equal(tw_LAPACKE_dormtr(layout, 'L', *uplo, 'N', N, N, a, N, tau, q, N), -7);
+                assert_int_equal(tw_LAPACKE_dorgtr(layout, *uplo, N, a, N, tau), -4);
+                free(a), free(q);
+            }
+    unsetenv("TILEWORK_CROSSOVER");
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),        cmocka_unit_test(denormal),  cmocka_unit_test(spectra),
-        cmocka_unit_test(doors),        cmocka_unit_test(as_lapack), cmocka_unit_test(refusals),
-        cmocka_unit_test(not_a_number), cmocka_unit_test(queued),    cmocka_unit_test(one_hash)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),        cmocka_unit_test(denormal),
+                                       cmocka_unit_test(spectra),      cmocka_unit_test(doors),
+                                       cmocka_unit_test(as_lapack),    cmocka_unit_test(refusals),
+                                       cmocka_unit_test(not_a_number), cmocka_unit_test(queued),
+                                       cmocka_unit_test(one_hash),     cmocka_unit_test(beside_reflectors)};
     const struct CMUnitTest alone[] = {cmocka_unit_test(results)};
     (void)argv;
     return argc > 1 ? tt_run(alone) : tt_run(tests);

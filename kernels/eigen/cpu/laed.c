@@ -153,32 +153,70 @@ static void put(R *to, int n, const R *from)
 }
 static void rotate(int n, R *x, R *y, R c, R s)
 {
-    for (int i = 0; x && y && i < n; i++) {
+    for (int i = 0; i < n; i++) {
         const R t = c * x[i] + s * y[i];
         y[i] = c * y[i] - s * x[i];
         x[i] = t;
     }
 }
 
+/* Columns are brought by whoever is there, some for each part; rotations follow one another, so that a part has some
+ * rows of all of them. */
+struct gathering {
+    const struct tw_merge_columns *q1, *q2;
+    struct places to;
+    struct tw_merge_plan plan;
+    const R *turn;
+    int from, rotations, m, parts;
+};
+static void bring(void *args, int part)
+{
+    const struct gathering *g = args;
+    const int n1 = g->to.n1, n2 = g->to.n2, end = tw_part_begin(part + 1, g->parts, g->m, 1);
+
+    for (int at = tw_part_begin(part, g->parts, g->m, 1); at < end; at++) {
+        const int j = g->plan.source[at];
+        put(upper(&g->to, at), n1, j < n1 ? column(g->q1, j) : NULL);
+        put(lower(&g->to, at), n2, j < n1 ? NULL : column(g->q2, j - n1));
+    }
+}
+static void rotate_rows(int first, int end, R *x, R *y, R c, R s)
+{
+    if (x && y && first < end) rotate(end - first, x + first, y + first, c, s);
+}
+static void rotations(void *args, int part)
+{
+    const struct gathering *g = args;
+    const int n1 = g->to.n1, first = tw_part_begin(part, g->parts, g->m, 1),
+              end = tw_part_begin(part + 1, g->parts, g->m, 1);
+
+    for (int r = g->from; r < g->rotations; r++) {
+        const int x = g->plan.dest[g->plan.pair[2 * r]], y = g->plan.dest[g->plan.pair[2 * r + 1]];
+        const R c = g->turn[2 * r], s = g->turn[2 * r + 1];
+        rotate_rows(first, tw_min(end, n1), upper(&g->to, x), upper(&g->to, y), c, s);
+        rotate_rows(tw_max(first, n1) - n1, end - n1, lower(&g->to, x), lower(&g->to, y), c, s);
+    }
+}
+
 static void gather(const struct tw_merge_columns *q1, const struct tw_merge_columns *q2,
                    const struct tw_merge_head *head, int skip, const int32_t *plan, const void *numbers, void *top,
-                   void *bottom, void *rest)
+                   void *bottom, void *rest, struct tw_team *team)
 {
-    const int n1 = q1->rows, n2 = q2->rows, m = n1 + n2;
-    const struct places p = {n1, n2, (int)head->k, (int)head->k1, (int)(head->k1 + head->k2), top, bottom, rest};
-    const struct tw_merge_plan t = tw_merge_plan((int32_t *)plan, m);
-    const R *turn = TW_MERGE_AT((const R *)numbers, m, TW_MERGE_ROTATIONS);
+    const int m = q1->rows + q2->rows;
+    struct gathering g = {
+        .q1 = q1,
+        .q2 = q2,
+        .to = {q1->rows, q2->rows, (int)head->k, (int)head->k1, (int)(head->k1 + head->k2), top, bottom, rest},
+        .plan = tw_merge_plan((int32_t *)plan, m),
+        .turn = TW_MERGE_AT((const R *)numbers, m, TW_MERGE_ROTATIONS),
+        .from = skip,
+        .rotations = (int)head->rotations,
+        .m = m};
 
-    for (int at = 0; at < m; at++) {
-        const int j = t.source[at];
-        put(upper(&p, at), n1, j < n1 ? column(q1, j) : NULL);
-        put(lower(&p, at), n2, j < n1 ? NULL : column(q2, j - n1));
-    }
-    for (int r = skip; r < head->rotations; r++) {
-        const int x = t.dest[t.pair[2 * r]], y = t.dest[t.pair[2 * r + 1]];
-        rotate(n1, upper(&p, x), upper(&p, y), turn[2 * r], turn[2 * r + 1]);
-        rotate(n2, lower(&p, x), lower(&p, y), turn[2 * r], turn[2 * r + 1]);
-    }
+    g.parts = (m + 63) / 64;
+    tw_team_run(team, g.parts, bring, &g);
+    g.parts = (m + 511) / 512;
+    if (g.from < g.rotations) tw_team_run(team, g.parts, rotations, &g);
 }
 
 /* ---- the secular equation ---------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #ifndef TW_KERNELS_EIGEN_CPU_LAED_H
 #define TW_KERNELS_EIGEN_CPU_LAED_H
 #include <tilework/runtime.h>
+#include "runtime/base/parts.h"
 #include "types/eigen/merge.h"
 
 struct tw_laed_kernels {
@@ -22,10 +23,10 @@ struct tw_laed_kernels {
                     struct tw_merge_head *head, int32_t *plan, void *numbers, void *work);
     /* The columns that stay, grouped: `top` (n1 x (k1 + k2)) of Q1's rows, `bottom` (n2 x (k2 + k3)) of Q2's; and the
      * deflated ones, rest (m x (m - k)); all without gaps. skip: the first of the rotations, which these columns do not
-     * take. */
+     * take. The same bits whoever is in the team. */
     void (*gather)(const struct tw_merge_columns *q1, const struct tw_merge_columns *q2,
                    const struct tw_merge_head *head, int skip, const int32_t *plan, const void *numbers, void *top,
-                   void *bottom, void *rest);
+                   void *bottom, void *rest, struct tw_team *team);
     /* Roots first ... first + count - 1 of k: lambda, and delta(i, j) = d(i) - lambda(first + j), k x count without
      * gaps; and the product over these j of delta(i, j) / (d(i) - d(j)), for j = i of delta(i, i), into part (k). A
      * root that is not found is NaN. k <= 2: delta is the eigenvector itself. */
