@@ -211,7 +211,7 @@ static void doors(void **state)
     unsetenv("TILEWORK_CROSSOVER"), unsetenv("TILEWORK_LEAF");
 }
 
-/* The compact form is LAPACK's to the bit, of small matrices, too, which are one part: LAPACK has n integers of these. */
+/* The compact form is LAPACK's to the bit, of small matrices, too, of which LAPACK has n integers. */
 static void compact(void **state)
 {
     enum { MOST = 120 };
