@@ -46,6 +46,17 @@ static int in_library(const char *name)
     return 0;
 }
 
+/* The header that has a function of matrix objects alone, and no command does what it does; NULL: none. */
+static const char *in_header(const char *name)
+{
+    static const char *const names[][2] = {
+        {"genorm2", "svd"}, {"gecond2", "svd"}, {"gerank", "svd"}, {"norm2est", "dense"}};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcasecmp(name, names[k][0])) return names[k][1];
+    return NULL;
+}
+
 int cli_elsewhere(const char *name)
 {
     static const char *const before[] = {"tw_LAPACKE_", "LAPACKE_", "tw_"};
@@ -59,6 +70,11 @@ int cli_elsewhere(const char *name)
     if (in_library(bare + typed))
         return cli_error(
             1, "there is no routine or command '%s': it is in the library alone (include/tilework/lapack.h)", name);
+    if (in_header(bare))
+        return cli_error(1,
+                         "there is no routine or command '%s': it is in the library alone (include/tilework/%s.h), for "
+                         "matrix objects",
+                         name, in_header(bare));
     if (!(r = by_another_name(bare + typed))) return 0;
     if (!typed && bare == name && !strcasecmp(name, r->name)) return 0; /* in capitals: a mistyped word */
     if (typed)

@@ -31,10 +31,11 @@ static tw_int tiles(const char *routine, enum tw_type type, const struct call *c
     return info;
 }
 
-/* Of the compact form, as LAPACK's text has it for its small parts of order 25. */
+/* Of the compact form, as LAPACK's text has it for its small parts of order 25. Smaller matrices, for which the text
+ * has none or less than none, have n: how their values were sorted. */
 static size_t integers_of(tw_int n)
 {
-    return n > 25 ? 3 * (size_t)n * (1 + (size_t)(log((double)n / 26) / log(2.0))) : 0;
+    return n > 25 ? 3 * (size_t)n * (1 + (size_t)(log((double)n / 26) / log(2.0))) : (size_t)n;
 }
 
 /* LAPACKE's integers are 32 bits wide. */
@@ -50,7 +51,7 @@ static tw_int by_itself(const char *routine, enum tw_type type, const struct cal
     info = type == TW_FLOAT
                ? LAPACKE_sbdsdc(LAPACK_COL_MAJOR, c->uplo, c->compq, n, c->d, c->e, c->u, ldu, c->vt, ldvt, c->q, iq)
                : LAPACKE_dbdsdc(LAPACK_COL_MAJOR, c->uplo, c->compq, n, c->d, c->e, c->u, ldu, c->vt, ldvt, c->q, iq);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; c->iq && i < count; i++)
         if (c->int_size == 8)
             ((int64_t *)c->iq)[i] = iq[i];
         else

@@ -43,19 +43,36 @@ struct problem {
     tw_int *rank;
 };
 
+/* B's rows below the m that are read may hold anything, but LAPACKE looks for NaNs there, too. Of no right-hand sides
+ * LAPACK says that there are too few, so that one of zeros is made, which *own keeps. NULL: no memory. */
+static void *right_sides(const struct problem *p, void **own)
+{
+    const size_t size = tw_sizeof(p->type), below = (size_t)tw_max(0, p->n - p->m) * size;
+
+    *own = p->nrhs > 0 ? NULL : calloc((size_t)p->ldb, size);
+    for (tw_int j = 0; below && j < p->nrhs; j++)
+        memset((char *)p->b + (size_t)(j * p->ldb + p->m) * size, 0, below);
+    return p->nrhs > 0 ? p->b : *own;
+}
+
 static tw_int straight_gelsd(const struct problem *p)
 {
     const int m = (int)p->m, n = (int)p->n;
     struct roomy r;
+    void *b, *own;
     int rank = 0;
     tw_int info;
 
     if (!general_finite(p->type, m, n, p->a, p->lda) || !general_finite(p->type, m, p->nrhs, p->b, p->ldb))
         return no_values(p->type, tw_min(m, n), p->s);
     r = roomy_begin(p->type, 'R', m, n, p->a, (int)p->lda);
-    if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", p->routine);
-    info = told(p->routine, lapack_routine[p->ss][p->type](m, n, (int)p->nrhs, r.a, r.lda, p->b, (int)p->ldb, p->s,
-                                                           p->rcond, &rank));
+    b = right_sides(p, &own);
+    if (r.a && b)
+        info = told(p->routine, lapack_routine[p->ss][p->type](m, n, (int)tw_max(1, p->nrhs), r.a, r.lda, b,
+                                                               (int)p->ldb, p->s, p->rcond, &rank));
+    else
+        info = tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", p->routine);
+    free(own);
     roomy_end(&r, p->ss && info == 0, p->type, m, n, p->a, (int)p->lda);
     *p->rank = rank;
     return info;
@@ -86,7 +103,7 @@ static tw_int least_gelsd(enum tw_type type, tw_int m, tw_int n, tw_int nrhs)
     const tw_int longest = m >= n && m >= (tw_int)((float)k * 1.6F) ? n : tw_max(m, n); /* QR first */
     int levels = 0;
 
-    if (k == 0) return 1;
+    if (k == 0 && type != TW_DOUBLE) return 1; /* dgelsd alone counts its leaf then, too */
     if (tw_is_complex(type)) return m >= n ? 2 * k + tw_max(longest, k * nrhs) : 2 * k + tw_max(n, k * nrhs);
     for (double x = (double)k / (double)(leaf + 1); x >= 1; x /= 2)
         levels++;
@@ -118,6 +135,7 @@ static tw_int solve(const struct problem *p, struct workspace w)
     WORKSPACE(
         12, w,
         (p->ss ? least_gelss : least_gelsd)(type, tw_min(m, INT32_MAX), tw_min(n, INT32_MAX), tw_min(nrhs, INT32_MAX)));
+    ARGUMENT(9, !isnan(p->rcond), "NaN");
     ARRAY(10, p->rank);
     *p->rank = 0;
     if (m == 0 || n == 0) return 0;

@@ -150,8 +150,8 @@ static tw_int lapacke(const struct tw_lapacke *call, char jobz, tw_int m, tw_int
     NOT_NAN(5, nan_general(call, m, n, a, lda));
     ROW_LD(6, lda, n);
     ROW_LD(9, ldu, has_u ? shape.u : 1);
-    ROW_LD(11, ldvt, has_vt ? n : 1);
-    p.jobz = jobz; /* refused, or not, where LAPACK does */
+    ROW_LD(11, ldvt, known && p.jobz != 'N' ? n : 1); /* LAPACKE's looks at it where V^H goes over A, too */
+    p.jobz = jobz;                                    /* refused, or not, where LAPACK does */
     if (ROWS) p.lda = tw_max(1, m), p.ldu = tw_max(1, has_u ? m : 1), p.ldvt = tw_max(1, has_vt ? shape.v : 1);
     if (!ROWS || w.lwork == -1) return leave(call, solve(&p, w));
     if (rows_begin_sides(&A, &U, has_u, &VT, has_vt)) return no_memory(call->routine);

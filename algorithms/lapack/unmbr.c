@@ -74,7 +74,7 @@ static tw_int multiply(const char *routine, enum tw_type type, struct call x, st
 static tw_int lapacke(const struct tw_lapacke *call, struct call x, struct workspace w)
 {
     const tw_int order = x.side == 'L' || x.side == 'l' ? x.m : x.n, least = tw_max(0, tw_min(order, x.k));
-    const int q = x.vect == 'Q' || x.vect == 'q';
+    const int q = letter(x.vect, 'P', 'P') == 0; /* unknown letters are refused where LAPACK does */
     struct rows A = {call->type, q ? order : least, q ? least : order, (void *)x.a, NULL, x.lda},
                 C = {call->type, x.m, x.n, x.c, NULL, x.ldc};
     tw_int info;

@@ -9,6 +9,10 @@
  * there are depends on it alone, so that they are all submitted at once. Where A has more rows than columns it is R
  * that is iterated on.
  *
+ * The first steps' factorizations are stable as long as no row of the identity grows, for which nothing is done in
+ * advance: rows in order of their size, and pivots, would. So where A's condition is high U^H A is looked at, which has
+ * to be hermitian, and where it is not U comes from A's singular vectors.
+ *
  * X has whole rows of tiles, the last ones zeros, so that X and I stand in one matrix with all tiles as they are. */
 #include <float.h>
 #include <math.h>
@@ -16,6 +20,7 @@
 #include "algorithms/dense/reflectors.h"
 #include "algorithms/svd/svd_loops.h"
 #include "runtime/base/account.h"
+#include "runtime/task/arrays.h"
 
 struct args {
     struct tw_matrix *A, *H;
@@ -29,6 +34,7 @@ struct polar {
     struct tw_data *rcond;
     double norm; /* of R, the 1-norm */
     double largest, scale;
+    double least; /* singular value of X, at least about that */
 };
 
 static struct tw_matrix *temporary(struct tw_sequence *seq, const struct polar *p, tw_int m, tw_int n)
@@ -44,6 +50,10 @@ static void give_back(struct tw_matrix *T)
 static tw_scalar real(double x)
 {
     return (tw_scalar){x, 0};
+}
+static double eps_of(const struct polar *p)
+{
+    return tw_is_single(p->a.A->type) ? FLT_EPSILON : DBL_EPSILON;
 }
 static int priority(struct tw_sequence *seq)
 {
@@ -136,13 +146,20 @@ static void by_cholesky(struct tw_sequence *seq, const struct polar *p, const st
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
-/* H = (T + T^H) / 2, T = U^H A. */
-static void hermitian_factor(struct tw_sequence *seq, const struct polar *p, struct tw_matrix *U)
+/* T = U^H A, for A = U T. */
+static struct tw_matrix *square_factor(struct tw_sequence *seq, const struct polar *p, struct tw_matrix *U)
 {
-    struct tw_matrix *T = temporary(seq, p, p->X->n, p->X->n), *H = temporary(seq, p, p->X->n, p->X->n);
+    struct tw_matrix *T = temporary(seq, p, p->a.A->n, p->a.A->n);
+    if (T) tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, U, p->A, tw_zero, T);
+    return T;
+}
 
-    if (T && H) {
-        tw_gemm_loop(seq, TW_CONJTRANS, TW_NOTRANS, tw_one, U, p->A, tw_zero, T);
+/* H = (T + T^H) / 2. */
+static void hermitian_factor(struct tw_sequence *seq, const struct polar *p, const struct tw_matrix *T)
+{
+    struct tw_matrix *H = temporary(seq, p, T->n, T->n);
+
+    if (H) {
         for (int j = 0; j < H->nt && !tw_loop_status(seq); j++)
             for (int i = 0; i < H->mt; i++) {
                 tw_task_geadd(seq, priority(seq), 'N', real(0.5), tw_tile(T, i, j), tw_zero, tw_tile(H, i, j));
@@ -150,7 +167,7 @@ static void hermitian_factor(struct tw_sequence *seq, const struct polar *p, str
             }
         tw_copy_loop(seq, H, p->a.H, 1);
     }
-    give_back(T), give_back(H);
+    give_back(H);
 }
 
 /* Of a matrix whose columns are dependent: those of U may be, too. */
@@ -180,33 +197,93 @@ static void look_at_columns(struct tw_sequence *seq, const struct polar *p)
     give_back(G);
 }
 
-/* U is X, or Q (X; 0). */
-static void leave(struct tw_sequence *seq, struct polar *p)
+/* U from A's singular vectors. */
+static void by_values(struct tw_sequence *seq, const struct polar *p)
 {
-    struct tw_matrix *U = temporary(seq, p, p->a.A->m, p->X->n);
+    const tw_int n = p->a.A->n;
+    double *values = tw_loop_keep(seq, (size_t)n * sizeof *values);
+    struct tw_matrix *A = tw_copied(seq, p->A, p->nb, p->nb), *W = temporary(seq, p, p->a.A->m, n),
+                     *Vt = temporary(seq, p, n, n), *U = temporary(seq, p, p->a.A->m, n), *T = NULL;
+
+    if (A && W && Vt && U && values) {
+        tw_gesdd_loop(seq, A, values, NULL, (struct tw_svd_side){.to = W, .columns = n},
+                      (struct tw_svd_side){.to = Vt, .columns = n});
+        tw_gemm_loop(seq, TW_NOTRANS, TW_NOTRANS, tw_one, W, Vt, tw_zero, U);
+        if (p->a.H && (T = square_factor(seq, p, U))) hermitian_factor(seq, p, T);
+        tw_copy_loop(seq, U, p->a.A, 1);
+    }
+    give_back(A), give_back(W), give_back(Vt), give_back(U), give_back(T);
+}
+
+/* How far T is from its adjoint: residuals of sound steps leave some units of rounding in each element. */
+struct judged {
+    struct polar p;
+    struct tw_matrix *U, *T;
+};
+static void with_difference(struct tw_sequence *seq, const void *value, void *args)
+{
+    const struct judged *x = args;
+    const double eps = eps_of(&x->p), size = ldexp(x->p.scale, ilogb(x->p.largest)); /* at least A's 2-norm */
+
+    if (!(*(const double *)value <= 10 * eps * size)) {
+        by_values(seq, &x->p);
+        return;
+    }
+    if (!(x->p.least > eps)) look_at_columns(seq, &x->p);
+    if (x->p.a.H) hermitian_factor(seq, &x->p, x->T);
+    tw_copy_loop(seq, x->U, x->p.a.A, 1);
+}
+static void judge(struct tw_sequence *seq, const struct judged *x)
+{
+    static const double modelled = 0;
+    struct tw_matrix *D = temporary(seq, &x->p, x->T->n, x->T->n);
+    struct tw_data *most = NULL;
+
+    for (int j = 0; D && j < D->nt && !tw_loop_status(seq); j++)
+        for (int i = j; i < D->mt; i++) {
+            tw_task_geadd(seq, priority(seq), 'N', tw_one, tw_tile(x->T, i, j), tw_zero, tw_tile(D, i, j));
+            tw_task_geadd(seq, priority(seq), 'C', tw_minus_one, tw_tile(x->T, j, i), tw_one, tw_tile(D, i, j));
+        }
+    if (D) most = tw_max_norm_of_triangle(seq, TW_LOWER, D);
+    if (most) {
+        const struct tw_use uses[] = {{NULL, x->U, TW_R},   {NULL, x->T, TW_R},      {NULL, x->p.A, TW_R},
+                                      {NULL, x->p.X, TW_R}, {NULL, x->p.a.A, TW_RW}, {NULL, x->p.a.H, TW_RW}};
+        tw_when(seq, most, &modelled, uses, sizeof uses / sizeof *uses, with_difference, (void *)x, sizeof *x);
+        tw_data_free_later(most);
+    }
+    give_back(D);
+}
+
+/* U is X, or Q (X; 0). */
+static void leave(struct tw_sequence *seq, const struct polar *p)
+{
+    const int suspect = !(p->least > 1e-6);
+    struct judged x = {.p = *p, .U = temporary(seq, p, p->a.A->m, p->X->n)};
     struct tw_reflectors r;
 
-    if (U) first_rows(seq, p->X, U);
-    if (U && p->a.A->m > p->X->n) {
-        if (!tw_reflectors_begin(seq, &r, 'C', p->F, p->X->n)) tw_apply_q_loop(&r, p->tau, 'L', TW_NOTRANS, U, 0);
+    if (x.U) first_rows(seq, p->X, x.U);
+    if (x.U && p->a.A->m > p->X->n) {
+        if (!tw_reflectors_begin(seq, &r, 'C', p->F, p->X->n)) tw_apply_q_loop(&r, p->tau, 'L', TW_NOTRANS, x.U, 0);
         tw_reflectors_end(&r);
     }
-    if (U && p->a.H) hermitian_factor(seq, p, U);
-    if (U) tw_copy_loop(seq, U, p->a.A, 1);
-    give_back(U);
+    if (x.U && (p->a.H || suspect)) x.T = square_factor(seq, p, x.U);
+    if (x.T && suspect) judge(seq, &x);
+    if (x.T && !suspect) hermitian_factor(seq, p, x.T);
+    if (x.U && !suspect) tw_copy_loop(seq, x.U, p->a.A, 1);
+    give_back(x.U), give_back(x.T);
 }
 
 static void with_condition(struct tw_sequence *seq, const void *value, void *args)
 {
     struct polar *p = args;
-    const double
-        eps = tw_is_single(p->X->type) ? FLT_EPSILON : DBL_EPSILON,
-        rcond = *(const double *)value,
-        /* |inv(R)| in the 2-norm is at most sqrt(n) times that in the 1-norm, of which the estimate is a bound from
-         * below, within 3 as a rule; X is A over `scale` */
-        least = rcond * p->norm / p->scale / sqrt((double)p->X->n) / 3;
-    double l = least > eps ? least : eps * eps; /* below the rounding unit nobody knows */
+    const double eps = eps_of(p), rcond = *(const double *)value;
+    double l;
     int steps = 0;
+
+    /* |inv(R)| in the 2-norm is at most sqrt(n) times that in the 1-norm, of which the estimate is a bound from below,
+     * within 3 as a rule; X is A over `scale` */
+    p->least = rcond * p->norm / p->scale / sqrt((double)p->X->n) / 3;
+    l = p->least > eps ? p->least : eps * eps; /* below the rounding unit nobody knows */
 
     for (; 1 - l > 5 * eps && steps < 8; steps++) {
         const struct weights w = weights_of(l);
@@ -217,7 +294,6 @@ static void with_condition(struct tw_sequence *seq, const void *value, void *arg
         l = w.l;
     }
     tw_account_figure("steps", steps);
-    if (!(least > eps)) look_at_columns(seq, p);
     leave(seq, p);
 }
 

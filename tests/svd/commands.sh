@@ -53,6 +53,8 @@ expect 0 ' ok ' gebrd --n 70 --type c --in-place --check
 expect 2 'use gesvdx' gesdd --n 10 --range I:1:3
 expect 2 'gives no singular values of its own' gebrd --n 10 --values s.mtx
 expect 2 'expected N, S, A or O' gesdd --n 10 --jobz X
+expect 2 'in the library alone (include/tilework/svd.h)' gecond2 --n 10
+expect 2 'in the library alone (include/tilework/svd.h)' tw_genorm2
 if "$tilework" help gersvd | grep -q -- '--jobz'; then bad 'help offers gersvd a --jobz'; fi
 printf '\x93NUMPY\x01\x00\x46\x00%-69s\n' "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }" > nan.npy
 printf '\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\xf8\x7f\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\xf0\x3f' >> nan.npy

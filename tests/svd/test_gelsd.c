@@ -241,8 +241,8 @@ static void lapacke_doors(void **state)
 static void workspaces(void **state)
 {
     enum { LD = 70 };
-    static const int shapes[][3] = {{1, 1, 1},   {10, 10, 3}, {15, 10, 3},  {16, 10, 30},
-                                    {40, 10, 1}, {10, 40, 7}, {10, 15, 40}, {60, 55, 2}};
+    static const int shapes[][3] = {{1, 1, 1},    {10, 10, 3}, {15, 10, 3}, {16, 10, 30}, {40, 10, 1}, {10, 40, 7},
+                                    {10, 15, 40}, {60, 55, 2}, {3, 0, 2},   {0, 4, 3},    {0, 0, 1}};
     double s[MOST];
     (void)state;
     TT_TYPES(t)
@@ -344,9 +344,32 @@ static void bad_input(void **state)
     assert_int_equal(tw_dgelsd(0, 3, 2, NULL, 1, b, 4, s, 0, &rank), 0);
     assert_int_equal(rank, 0);
     assert_int_equal(tw_LAPACKE_dgelsd(LAPACK_COL_MAJOR, 4, 3, 2, a, 4, b, 4, s, NAN, (lapack_int *)&found), -10);
-    setenv("TILEWORK_CROSSOVER", "0", 1);
-    assert_int_equal(tw_dgelsd(4, 3, 0, a, 4, NULL, 4, s, -1, &rank), 0); /* the rank alone */
-    assert_int_equal(rank, 3);
+    for (int tiles = 0; tiles < 2; tiles++) { /* or LAPACK itself */
+        double kept[12];
+
+        if (tiles) setenv("TILEWORK_CROSSOVER", "0", 1);
+        memcpy(kept, a, sizeof a);
+        assert_int_equal(tw_dgelsd(4, 3, 0, a, 4, NULL, 4, s, -1, &rank), 0); /* the rank alone */
+        assert_int_equal(rank, 3);
+        assert_int_equal(tw_dgelss(4, 3, 0, kept, 4, NULL, 4, s, -1, &rank), 0);
+        assert_int_equal(rank, 3);
+        assert_int_equal(tw_dgelsd(4, 3, 2, a, 4, b, 4, s, NAN, &rank), -9);
+        assert_int_equal(tw_dgelss(4, 3, 2, a, 4, b, 4, s, NAN, &rank), -9);
+        for (int call = 0; call < 2; call++) { /* rows that are not read hold NaNs */
+            double wide[12] = {2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 4, 0}, x[8] = {2, 1, 4, NAN, 4, 2, 8, NAN};
+            lapack_int three = 7, iwork[200];
+            static double space[SPACE];
+
+            if (call)
+                tt_expect_info(tw_LAPACKE_dgelsd_work(LAPACK_COL_MAJOR, 3, 4, 2, wide, 3, x, 4, s, -1, &three, space,
+                                                      SPACE, iwork),
+                               0, "tiles %d", tiles);
+            else
+                tt_expect_info(tw_dgelsd(3, 4, 2, wide, 3, x, 4, s, -1, &rank), 0, "tiles %d", tiles);
+            for (int i = 0; i < 8; i++)
+                assert_true(isfinite(x[i]));
+        }
+    }
     unsetenv("TILEWORK_CROSSOVER");
     assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, 4, 3, 2, NULL), 0);
     assert_int_equal(tw_matrix_create(&B, TW_DOUBLE, TW_GENERAL, 4, 2, 2, NULL), 0);

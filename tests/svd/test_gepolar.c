@@ -92,6 +92,40 @@ static void kinds(void **state)
     }
 }
 
+/* Singular values of all sizes far below the rounding unit, and rows of the same one: the iteration's factorizations
+ * lose the small rows, so that U comes from singular vectors. Columns of U are orthonormal whatever the rank. */
+static void beyond_the_unit(void **state)
+{
+    static const int shape[][2] = {{60, 60}, {150, 110}};
+    (void)state;
+    TT_TYPES(t)
+        for (int k = 0; k < COUNT(shape); k++)
+            for (int hilbert = 0; hilbert < 2; hilbert++) {
+                const int m = shape[k][0], n = shape[k][1];
+                void *a = tt_array(t, m, n), *u[2], *h = tt_array(t, n, n);
+                for (int i = 0; i < m * n; i++) {
+                    const int row = i % m, column = i / m;
+                    tt_put(t, a, (size_t)i,
+                           hilbert         ? 1.0 / (row + column + 1)
+                           : row <= column ? tt_uniform(3, row, column)
+                                           : 0);
+                }
+                for (int alone = 0; alone < 2; alone++) {
+                    struct tt_place pu, ph;
+                    tw_matrix *U, *H = NULL;
+                    u[alone] = tt_copy(t, m, n, a);
+                    U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, m, n, u[alone], m, 32);
+                    if (!alone) H = tt_enter(&ph, TT_CREATED, t, TW_GENERAL, n, n, h, n, 32);
+                    tt_expect_info(tw_gepolar(U, H), 0, "%d x %d", m, n);
+                    tt_leave(&pu);
+                    if (!alone) tt_leave(&ph);
+                }
+                judge(t, m, n, a, m, u[0], m, h, n, hilbert ? "Hilbert" : "random triangle");
+                assert_memory_equal(u[0], u[1], (size_t)m * (size_t)n * tt_size(t));
+                free(a), free(u[0]), free(u[1]), free(h);
+            }
+}
+
 /* Numbers near the smallest ones that there are: whole numbers times a power of two below all of them have the same U,
  * and H times that power to rounding of denormals. */
 static void tiny(void **state)
@@ -231,8 +265,9 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes),  cmocka_unit_test(conditions), cmocka_unit_test(kinds),
-                                       cmocka_unit_test(tiny),    cmocka_unit_test(singular),   tt_test_of_bits(queued),
-                                       cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes), cmocka_unit_test(conditions),
+                                       cmocka_unit_test(kinds),  cmocka_unit_test(beyond_the_unit),
+                                       cmocka_unit_test(tiny),   cmocka_unit_test(singular),
+                                       tt_test_of_bits(queued),  cmocka_unit_test(refusals)};
     return tt_run(tests);
 }

@@ -469,6 +469,13 @@ static void refusals(void **state)
     assert_int_equal(tw_LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'N', 4, 3, a, 2, s, u, 4, vt, 3), -6);
     assert_int_equal(tw_LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'A', 4, 3, a, 3, s, u, 3, vt, 3), -9);
     assert_int_equal(tw_LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'A', 4, 3, a, 3, s, u, 4, vt, 2), -11);
+    /* V^H goes over a: LAPACKE looks at ldvt all the same */
+    assert_int_equal(LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'O', 3, 4, a, 4, s, u, 3, vt, 3), -11);
+    assert_int_equal(tw_LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'O', 3, 4, a, 4, s, u, 3, vt, 3), -11);
+    a[1] = NAN; /* told before a leading dimension that is too small */
+    assert_int_equal(LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'N', 4, 3, a, 3, s, u, 4, vt, 3), -5);
+    assert_int_equal(tw_LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'N', 4, 3, a, 3, s, u, 4, vt, 3), -5);
+    a[1] = 0;
     a[1] = NAN;
     assert_int_equal(tw_LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'N', 4, 3, a, 4, s, u, 4, vt, 3), -5);
     assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, 4, 3, 2, NULL), 0);
