@@ -389,9 +389,14 @@ int tw_profile_write(const char *path, const struct tw_profile *p)
 {
     struct tw_profile *copy = malloc(sizeof *copy);
     struct tw_outfile f;
+    struct stat there;
     json_t *root = NULL;
     int e;
 
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) { /* a pipe would block */
+        free(copy);
+        return tw_fail(TW_E_IO, "%s: not a plain file: the machine profile is not kept", path);
+    }
     if (copy) {
         *copy = *p;
         root = to_json(copy);
