@@ -93,14 +93,15 @@ static double band_bytes(const struct tw_matrix *A)
  * them in a matrix of which somebody only asks how large it would be. */
 static double pool_bytes(const struct tw_matrix *A)
 {
-    const int rows = (int)(A->m / A->mb), cols = (int)(A->n / A->nb), below = A->mt > rows, beside = A->nt > cols;
+    const int rows = (int)(A->m / A->mb), cols = (int)(A->n / A->nb), ragged_row = A->mt > rows,
+              ragged_column = A->nt > cols;
     double bytes = 0;
 
     if (A->band) return band_bytes(A);
     if (rows && cols) bytes = (double)tiles_of(A->uplo, rows, cols) * (double)tile_bytes(A, 0, 0);
-    if (below && cols) bytes += (double)tiles_of_row(A->uplo, rows, cols) * (double)tile_bytes(A, rows, 0);
-    if (beside && rows) bytes += (double)tiles_of_column(A->uplo, rows, cols) * (double)tile_bytes(A, 0, cols);
-    if (below && beside && is_stored(A->uplo, rows, cols)) bytes += (double)tile_bytes(A, rows, cols);
+    if (ragged_row && cols) bytes += (double)tiles_of_row(A->uplo, rows, cols) * (double)tile_bytes(A, rows, 0);
+    if (ragged_column && rows) bytes += (double)tiles_of_column(A->uplo, rows, cols) * (double)tile_bytes(A, 0, cols);
+    if (ragged_row && ragged_column && is_stored(A->uplo, rows, cols)) bytes += (double)tile_bytes(A, rows, cols);
     return bytes;
 }
 
@@ -509,15 +510,15 @@ static void abandon(struct tw_living *life)
 {
     struct tw_matrix *A = (struct tw_matrix *)life;
 
-    const int there = starpu_is_initialized(); /* unless the program has shut it down too early */
+    const int running = starpu_is_initialized(); /* unless the program has shut it down too early */
 
-    if (there) (void)give_back_tiles(A);
+    if (running) (void)give_back_tiles(A);
     for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
         A->objects[k].handle = NULL;
         A->objects[k].staging = NULL;
         A->objects[k].home = TW_HOME_GONE;
     }
-    if (there && A->storage == TW_STORAGE_POOL) tw_pool_let_go(A->base, A->bytes);
+    if (running && A->storage == TW_STORAGE_POOL) tw_pool_let_go(A->base, A->bytes);
     A->staging = NULL;
     A->gone = 1;
 }

@@ -91,13 +91,13 @@ static int use_temporary_folder(char *folder, size_t length)
 {
     const char *base = getenv("TMPDIR");
     char path[1024], wanted[1024];
-    struct stat there;
+    struct stat st;
 
     snprintf(wanted, sizeof wanted, "%s", folder);
     if (!base || !*base) base = "/tmp";
     if (snprintf(path, sizeof path, "%s/tilework-starpu-%ld", base, (long)getuid()) < (int)sizeof path &&
-        (mkdir(path, 0700) == 0 || errno == EEXIST) && lstat(path, &there) == 0 && S_ISDIR(there.st_mode) &&
-        there.st_uid == getuid() && !(there.st_mode & 022) && usable(path)) {
+        (mkdir(path, 0700) == 0 || errno == EEXIST) && lstat(path, &st) == 0 && S_ISDIR(st.st_mode) &&
+        st.st_uid == getuid() && !(st.st_mode & 022) && usable(path)) {
         snprintf(folder, length, "%s", path);
         tw_log(TW_LOG_INFO, "%s cannot be written to: StarPU keeps its measurements in %s",
                *wanted ? wanted : "no home", path);
@@ -143,8 +143,8 @@ static const char *name_of(int k, char path[1240])
 static FILE *open_plain(const char *path)
 {
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    struct stat there;
-    FILE *f = fd >= 0 && fstat(fd, &there) == 0 && S_ISREG(there.st_mode) ? fdopen(fd, "r") : NULL;
+    struct stat st;
+    FILE *f = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? fdopen(fd, "r") : NULL;
 
     if (!f && fd >= 0) close(fd);
     return f;
@@ -195,7 +195,7 @@ static void keep_sum(void)
 static int throw_away(void)
 {
     char path[1240];
-    struct stat there;
+    struct stat st;
     int gone = 1;
 
     if (access(name_of(0, path), F_OK) == 0)
@@ -203,7 +203,7 @@ static int throw_away(void)
                path);
     for (int k = 0; k < SUFFIXES; k++) {
         (void)remove(name_of(k, path)); /* an empty folder, too */
-        if (lstat(path, &there) == 0) gone = 0;
+        if (lstat(path, &st) == 0) gone = 0;
     }
     return gone;
 }
