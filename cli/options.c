@@ -471,12 +471,14 @@ static int files(const struct cli_routine *routine, struct cli_options *o)
 }
 
 /* Flag, then variable, then: on when somebody watches, but not in the middle of JSON. */
-static int progress_default(const struct cli_options *o)
+static int progress_default(struct cli_options *o)
 {
     const char *value = cli_variable("TILEWORK_PROGRESS");
-    if (value && !strcmp(value, "1")) return 1;
-    if (value && !strcmp(value, "0")) return 0;
-    return isatty(STDERR_FILENO) && !o->json;
+
+    if (value && strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
+        return cli_error(CLI_USAGE, "TILEWORK_PROGRESS=%.40s: expected 0 or 1", value);
+    o->progress = value ? *value == '1' : isatty(STDERR_FILENO) && !o->json;
+    return 0;
 }
 
 int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct cli_options *o)
@@ -532,8 +534,7 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     /* positive definite matrices' eigenvalues are near n, where exp overflows from 710 on; a symmetric one's near the
      * root of n */
     if (routine->functions && o->function == TW_EXP && !seen.kind && !seen.cond) strcpy(o->kind, "symmetric");
-    if (!seen.progress) o->progress = progress_default(o);
-    return 0;
+    return !seen.progress && progress_default(o) ? CLI_USAGE + 1 : 0;
 }
 
 int cli_start(const struct cli_options *o)

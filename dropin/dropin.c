@@ -94,7 +94,10 @@ static void read_variables(void)
     if (tw_settings.report && !strcmp(tw_settings.report, "0")) tw_settings.report = NULL;
     if (tw_settings.report && strcmp(tw_settings.report, "1") != 0) tw_settings.report = from_here(tw_settings.report);
     tw_settings.calls = variable("TILEWORK_DROPIN_CALLS");
-    tw_settings.selects = variable("TILEWORK_DROPIN_SELECT") && !strcmp(variable("TILEWORK_DROPIN_SELECT"), "1");
+    text = variable("TILEWORK_DROPIN_SELECT");
+    tw_settings.selects = text && !strcmp(text, "1");
+    if (text && strcmp(text, "0") != 0 && !tw_settings.selects)
+        tw_dropin_say("TILEWORK_DROPIN_SELECT=%.80s: neither 0 nor 1: such calls are not taken", text);
     text = variable("TILEWORK_DROPIN_RUN");
     tw_settings.run = text ? atol(text) : 0;
     tw_settings.counts = tw_settings.report || tw_settings.calls;

@@ -127,14 +127,14 @@ void tw_be_guest(void)
 {
     atomic_store(&guest, 1);
 }
-static void leave_half(void)
+static void limit_guest_memory(void)
 {
     const char *used = getenv("STARPU_NCUDA");
-    const int wanted = used ? atoi(used) : tw_rt.config.ncuda, there = tw_gpu_count();
+    const int wanted = used ? atoi(used) : tw_rt.config.ncuda, count = tw_gpu_count();
     size_t least = 0, free_bytes;
 
     if (!atomic_load(&guest) || tw_rt.config.cuda_memory_limit || getenv("STARPU_LIMIT_CUDA_MEM")) return;
-    for (int g = 0; g < there && (wanted < 0 || g < wanted); g++)
+    for (int g = 0; g < count && (wanted < 0 || g < wanted); g++)
         if (tw_device_room(g, &free_bytes) == 0 && (!least || free_bytes < least)) least = free_bytes;
     if (!least) return; /* StarPU finds out by itself */
     tw_rt.config.cuda_memory_limit = least / 2 > (size_t)1 << 20 ? least / 2 : (size_t)1 << 20;
@@ -148,7 +148,7 @@ static void choose_devices(struct starpu_conf *conf, int cuda)
 
     if (cuda) {
         choose_cuda(conf);
-        leave_half();
+        limit_guest_memory();
     }
     if (tw_rt.config.ncpu >= 0 && !getenv("STARPU_NCPU")) conf->ncpus = tw_rt.config.ncpu;
     if (!tw_device_built())

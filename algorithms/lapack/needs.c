@@ -57,20 +57,17 @@ static double in_tiles(const struct problem *p, enum tw_type type, enum tw_uplo 
     return (double)m * (double)n * (double)tw_sizeof(type);
 }
 
-/* Of kd sub-diagonals: the tiles on the diagonal and those that these reach. */
+/* Of kd sub-diagonals: the tiles on the diagonal and those that these reach, `reach` in a column. */
 static double band_in_tiles(const struct problem *p, enum tw_type type, tw_int kd, tw_int n)
 {
-    const tw_int nb = tw_min(p->nb, tw_max(1, n)), tiles = (n + nb - 1) / nb, ragged = n % nb;
-    double bytes = 0;
+    const tw_int nb = tw_min(p->nb, tw_max(1, n)), columns = n / nb, ragged = n % nb,
+                 reach = tw_min(1 + kd / nb + (kd % nb > 0), columns + 1);
+    const double most = (double)tw_min(reach, columns), full = most * (double)columns - most * (most - 1) / 2;
 
-    for (tw_int j = 0; j < tiles; j++) {
-        const tw_int end = tw_min((j + 1) * nb, n), columns = end - j * nb,
-                     last = tw_min(tiles, (kd > n ? tiles : (end - 1 + kd) / nb + 1));
-        const int partly = last == tiles && ragged;
-        bytes += (double)(last - j - partly) * in_tiles(p, type, TW_GENERAL, nb, columns);
-        if (partly) bytes += in_tiles(p, type, TW_GENERAL, ragged, columns);
-    }
-    return bytes;
+    return full * in_tiles(p, type, TW_GENERAL, nb, nb) +
+           (ragged ? (double)tw_min(reach - 1, columns) * in_tiles(p, type, TW_GENERAL, ragged, nb) +
+                         in_tiles(p, type, TW_GENERAL, ragged, ragged)
+                   : 0);
 }
 
 static double bytes_of(const struct problem *p, const char *list, int stored)

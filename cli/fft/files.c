@@ -51,7 +51,7 @@ static int half_complex(const struct options *o)
  * which. */
 static int real_length(const struct problem *p, const tw_signal *s, tw_int m, tw_int given, tw_int *n)
 {
-    *n = given ? given : s->whole;
+    *n = given ? given : s->real_last;
     if (*n && *n / 2 + 1 == m) return 0;
     if (*n)
         return cli_error(USAGE, "--n: a real array of %lld gives %lld half-complex elements, %s has %lld",
@@ -257,7 +257,7 @@ int save_output(const struct problem *p)
             to += element * (size_t)m[2];
         }
     s.rate = p->rate;
-    if (p->kind == TW_FFT_R2C && p->o.operation == TRANSFORM) s.whole = p->o.n[p->o.rank - 1];
+    if (p->kind == TW_FFT_R2C && p->o.operation == TRANSFORM) s.real_last = p->o.n[p->o.rank - 1];
     e = tw_signal_write(p->o.output, &s);
     free(s.data);
     if (e) return library_error("--output", e);

@@ -128,7 +128,7 @@ enum tw_sense { TW_SENSE_NONE = 'N', TW_SENSE_VALUES = 'E', TW_SENSE_VECTORS = '
 
 /* tw_geev with that balancing, LAPACK's geevx: rows and columns *ilo ... *ihi (from 1) are those in which permutations
  * found no eigenvalues, scale (n doubles) has the rows that changed places and the factors, *abnrm is the balanced
- * matrix' 1-norm; of each eigenvalue, as sense says, rconde gets the reciprocal condition number (for these jobvl and
+ * matrix' 1-norm; of each eigenvalue, as sense asks, rconde gets the reciprocal condition number (for these jobvl and
  * jobvr are both TW_VECTORS), and rcondv that of its right eigenvector (n doubles each; NULL where they are not
  * wanted), both of the balanced matrix. With eigenvectors A becomes the Schur form of the balanced matrix, else it
  * stays. info as tw_geev; n, with NaN in *abnrm, too: A is not finite. */
@@ -158,7 +158,7 @@ TW_API int tw_gees(enum tw_jobz jobvs, tw_select_fn select, void *user, tw_matri
                    double *wi, tw_matrix *VS);
 TW_API int tw_gees_async(enum tw_jobz jobvs, tw_select_fn select, void *user, tw_matrix *A, tw_int *sdim, double *wr,
                          double *wi, tw_matrix *VS, tw_sequence *seq);
-/* The same with reciprocal condition numbers of what was selected, as sense says: *rconde of the mean of these
+/* The same with reciprocal condition numbers of what was selected, as sense asks: *rconde of the mean of these
  * eigenvalues, *rcondv of their right invariant subspace (NULL where it is not wanted). Other senses than TW_SENSE_NONE
  * need a select. LAPACK's geesx. */
 TW_API int tw_geesx(enum tw_jobz jobvs, tw_select_fn select, void *user, enum tw_sense sense, tw_matrix *A,

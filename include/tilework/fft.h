@@ -184,8 +184,9 @@ typedef struct tw_signal {
     tw_int count; /* product of n */
     void *data;
     double rate; /* WAV: samples per second */
-    /* .npy of a half-complex array: the last dimension of the real array (n[rank - 1] = whole / 2 + 1); 0: not known */
-    tw_int whole;
+    /* .npy of a half-complex array: the last dimension of the real array (n[rank - 1] = real_last / 2 + 1); 0: not
+     * known */
+    tw_int real_last;
 } tw_signal;
 /* NumPy's .npy (versions 1 to 3, C order, f4 f8 c8 c16 and the integers up to 64 bits, little endian), WAV (PCM 8 to 32
  * bits and float, n = {frames, channels}, scaled to [-1, 1)), PGM and PPM (P2, P3, P5, P6, n = {height, width} or

@@ -64,27 +64,25 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *          is 0 and X untouched; n + 1: rcond is below the unit roundoff, X and all else is there
  *   posvx  the same of a positive definite A (equed 'N', 'Y')
  *   getrf_nopiv  A = L U of an m x n matrix without exchanging rows, which LAPACK does not have: for matrices that need
- *                no pivoting, else its error
- *          is not bounded. info = k > 0: U(k, k) is zero, and the factors from there on are undefined
+ *          no pivoting, else its error is not bounded. info = k > 0: U(k, k) is zero, and the factors from there on are
+ *          undefined
  *   gesv_nopiv  gesv without exchanging rows, refined (LAPACK has no such routine). iter >= 0: that many corrections,
- *               ipiv exchanges nothing; else rows were exchanged after all,
- *          because U grew beyond 1 / sqrt(eps) (-2), a pivot was zero (-3) or corrections did not do (-31). growth,
- *          berr (or NULL): the largest |u_ij| over the largest |a_ij|, and the largest max |b - A x| / (|A| max |x|);
- *          -1: not known
+ *          ipiv exchanges nothing; else rows were exchanged after all, because U grew beyond 1 / sqrt(eps) (-2), a
+ *          pivot was zero (-3) or corrections did not do (-31). growth, berr (or NULL): the largest |u_ij| over the
+ *          largest |a_ij|, and the largest max |b - A x| / (|A| max |x|); -1: not known
  *   geqrf  A = Q R of an m x n matrix in place, in LAPACK's storage and signs; tau: min(m, n)
  *   gelqf  A = L Q
  *   geqp3  A P = Q R with column pivoting; jpvt (n): columns that are to come first are not 0; afterwards the number,
  *          from 1, of each column of A P in A
  *   geqp3_random  the same with columns chosen from a random sketch, by blocks; jpvt as geqp3's (LAPACK has no such
- *                 routine)
+ *          routine)
  *   geqp3rk  geqp3 up to a rank: it ends after kmax columns, or where the largest norm of a column of what is left is
- *            at most abstol or reltol times A's (negative: not for that
- *          reason). *k columns are done; maxc2nrmk is that norm, relmaxc2nrmk its quotient with A's. What is left lies
- *          below *k rows of R. a has nrhs columns more, which become Q^H times what they were. jpiv is written only.
- *          info = j <= n: column j has, or its reflector gave, a NaN; n + j: there is an infinity in column j, and it
- *          ended for another reason
+ *          at most abstol or reltol times A's (negative: not for that reason). *k columns are done; maxc2nrmk is that
+ *          norm, relmaxc2nrmk its quotient with A's. What is left lies below *k rows of R. a has nrhs columns more,
+ *          which become Q^H times what they were. jpiv is written only. info = j <= n: column j has, or its reflector
+ *          gave, a NaN; n + j: there is an infinity in column j, and it ended for another reason
  *   geqp3rk_random  the same with geqp3_random's columns; a NaN or an infinity ends it at once (LAPACK has no such
- *                   routine)
+ *          routine)
  *   gelsy  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs), A of any rank; jpvt as
  *          geqp3's; *rank columns are taken, whose condition is at most 1 / rcond
  *   gels   min |b - op(A) x| for each column of B (max(m, n) x nrhs), or where op(A) has fewer rows than columns the
@@ -92,9 +90,8 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *          is unchanged
  * Of double precision only, factored in single and refined in double:
  *   dsgesv, zcgesv  gesv whose solutions go to x. iter >= 0: that many corrections, a is unchanged; else a has the
- *                   factors of double precision, and iter is -2 (a number was
- *          beyond single precision's), -3 (its factorization failed) or -31 (30 corrections did not do, or met a NaN or
- *          an infinity)
+ *          factors of double precision, and iter is -2 (a number was beyond single precision's), -3 (its factorization
+ *          failed) or -31 (30 corrections did not do, or met a NaN or an infinity)
  *   dsposv, zcposv  posv likewise
  * QR's and LQ's further routines, of two types each, real (or...) and complex (un...), all with workspaces of the
  * library's own:
@@ -111,37 +108,36 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  * and for complex types hemm, herk, her2k, hermitian, with the conjugate transpose (trans 'N', 'C').
  * Eigenvalues:
  *   syevd, heevd  all eigenvalues of a symmetric (s, d) or hermitian (c, z) matrix, of which the uplo triangle is read,
- *                 ascending into w (n, real), and
- *          for jobz 'V' the eigenvectors into the columns of a; jobz 'N': the triangle is destroyed or not, the rest of
- *          a stays. info = k > 0: some were not found; n: the triangle has a NaN or an infinity
+ *          ascending into w (n, real), and for jobz 'V' the eigenvectors into the columns of a; jobz 'N': the triangle
+ *          is destroyed or not, the rest of a stays. info = k > 0: some were not found; n: the triangle has a NaN or an
+ *          infinity
  *   syev, heev  the same; syevd_2stage, heevd_2stage, syev_2stage, heev_2stage  eigenvalues alone, with another jobz
- *               than 'N' -1 as LAPACK's
+ *          than 'N' -1 as LAPACK's
  *   sygvd, hegvd, sygv, hegv  A x = lambda B x (itype 1), A B x = lambda x (2), B A x = lambda x (3), B positive
- *                             definite: b becomes its Cholesky factor.
- *          info = n + k: the leading minor of order k of B is not positive definite, and a and w are as they were
+ *          definite: b becomes its Cholesky factor. info = n + k: the leading minor of order k of B is not positive
+ *          definite, and a and w are as they were
  *   sygvx, hegvx  the same for some eigenvalues, with syevx's arguments; a is used up or not
  *   sygst, hegst  such a problem's standard form, with potrf's factor in b: inv(L) A inv(L^H) or inv(U^H) A inv(U) for
- *                 itype 1, else L^H A L or U A U^H
+ *          itype 1, else L^H A L or U A U^H
  *   sytrd, hetrd  the reduction of such a matrix to tridiagonal form, A = Q T Q^H: T's diagonal into d and beside it
- *                 into e (n - 1), Q's reflectors into a and tau (n - 1)
+ *          into e (n - 1), Q's reflectors into a and tau (n - 1)
  *   orgtr, ungtr  that Q, over a; ormtr, unmtr  Q C, op(Q) C, C Q or C op(Q) with it, of order m (side 'L') or n ('R');
- *                                               trans 'N' or 'T', of complex types 'N' or 'C'
+ *          trans 'N' or 'T', of complex types 'N' or 'C'
  *   stedc  of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, over d: eigenvalues (compz 'N'),
  *          with its eigenvectors in z ('I'), or z times these ('V'); info as above. stevd (s, d) the same for jobz 'N',
  *          'V'; sterf (s, d): eigenvalues alone
- *   stebz (s, d)  of such a matrix the *m eigenvalues that range says (as syevr's) by bisection, in order 'E'
- *                 ascending, 'B' block by block; nsplit blocks end at rows isplit,
- *          iblock says whose each is. d and e stay. info = 4: they are not finite
- *   syevr, heevr, syevx, heevx  of a symmetric or hermitian matrix the *m eigenvalues that range says: 'A' all, 'V'
- *                               those in (vl, vu], 'I' numbers il ... iu in ascending
- *          order; with jobz 'V' their eigenvectors in z's first *m columns. a stays, abstol says nothing, each isuppz
- *          is 1, n and each ifail 0
+ *   stebz (s, d)  of such a matrix the *m eigenvalues that range selects (as syevr's) by bisection, in order 'E'
+ *          ascending, 'B' block by block; nsplit blocks end at rows isplit, iblock says whose each is. d and e stay.
+ *          info = 4: they are not finite
+ *   syevr, heevr, syevx, heevx  of a symmetric or hermitian matrix the *m eigenvalues that range selects: 'A' all, 'V'
+ *          those in (vl, vu], 'I' numbers il ... iu in ascending order; with jobz 'V' their eigenvectors in z's first
+ *          *m columns. a stays, abstol is ignored, each isuppz is 1, n and each ifail 0
  *   stevr, stevx (s, d)  the same of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, which may
- *                        change
+ *          change
  *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By
- *                 tiles ab stays
+ *          tiles ab stays
  *   sbevx, hbevx  of such a matrix some eigenvalues, with syevx's arguments; with jobz 'V' also the n x n matrix q for
- *                 which q^H A q is tridiagonal
+ *          which q^H A q is tridiagonal
  *   gehrd  the reduction of a general matrix to Hessenberg form, A = Q H Q^H, in rows and columns ilo ... ihi (1 and n:
  *          all): H and below it Q's reflectors into a, tau (n - 1)
  *   geev   all eigenvalues of a general matrix, real and imaginary parts into wr and wi (s, d; of conjugate pairs that
@@ -150,22 +146,21 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *          or not. info > 0: those before, and those behind number info were found, and no eigenvectors; n with all of
  *          them NaN: a has a NaN or an infinity
  *   geevx  the same with balancing as balanc says ('N', 'P' permutes, 'S' scales, 'B' both): ilo, ihi, scale (n) and
- *          the balanced matrix' 1-norm abnrm; and as sense says ('N', 'E', 'V', 'B') reciprocal condition numbers of
+ *          the balanced matrix' 1-norm abnrm; and as sense asks ('N', 'E', 'V', 'B') reciprocal condition numbers of
  *          the eigenvalues into rconde (n; with both jobvl and jobvr 'V') and of the right eigenvectors into rcondv
  *          (n). With eigenvectors a becomes the Schur form
  *   gees   A = Z T Z^H: a becomes the Schur form T, and with jobvs 'V' vs the unitary Z; eigenvalues in T's order as
- *          geev's. sort 'S': those that select says come first, *sdim of them. info = n + 1:
- *          they could not be put in order, n + 2: rounding made some of them others (s, d); n with NaN: a has a NaN or
- *          an infinity, and is as it was. geesx  the same with condition numbers, as sense says, of their mean into
- *                                                *rconde and of their invariant subspace into *rcondv
+ *          geev's. sort 'S': those that select chooses come first, *sdim of them. info = n + 1: they could not be put
+ *          in order, n + 2: rounding made some of them others (s, d); n with NaN: a has a NaN or an infinity, and is as
+ *          it was. geesx  the same with condition numbers, as sense asks, of their mean into *rconde and of their
+ *          invariant subspace into *rcondv
  *   hseqr  of a Hessenberg matrix h, in rows and columns ilo ... ihi, the eigenvalues (job 'E') or its Schur form, too
- *          ('S'), and z times its Schur vectors (compz 'V'), or these ('I'); info = ihi
- *          and eigenvalues ilo ... ihi NaN: h has a NaN or an infinity. gebal  balancing (job as geevx's balanc): a NaN
- *          is refused with -3 where it would be scaled; gebak  takes it back in the m columns of
- *          v, right eigenvectors (side 'R') or left ones. trevc3  eigenvectors of a Schur form t: side 'R', 'L', 'B';
- *                                                                 howmny 'A' all, 'B' multiplied by what vr and vl
- *                                                                 hold, 'S' those that select has;
- *          *m columns of mm are taken. These four are LAPACK's own, in the caller's thread
+ *          ('S'), and z times its Schur vectors (compz 'V'), or these ('I'); info = ihi and eigenvalues ilo ... ihi
+ *          NaN: h has a NaN or an infinity. gebal  balancing (job as geevx's balanc): a NaN is refused with -3 where it
+ *          would be scaled; gebak  takes it back in the m columns of v, right eigenvectors (side 'R') or left ones.
+ *          trevc3  eigenvectors of a Schur form t: side 'R', 'L', 'B'; howmny 'A' all, 'B' multiplied by what vr and vl
+ *          hold, 'S' those that select has; *m columns of mm are taken. These four are LAPACK's own, in the caller's
+ *          thread
  *   orghr, unghr  that Q, over a; ormhr, unmhr  products with it, as ormtr
  * Singular values:
  *   gesdd  A = U diag(s) V^T (V^H) of an m x n matrix: s descending, real; jobz 'N': values alone; 'S': the first
@@ -175,10 +170,10 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *   gesvd  the same with a job for each side, not both 'O'; min(m, n) columns of U, or rows of V^T, go over a with 'O'.
  *          superb (min(m, n) - 1): 0, or with info > 0 what is left of the super-diagonal. info = min(m, n) and s NaN:
  *          a has a NaN or an infinity
- *   gesvdx  the *ns singular values that range says: 'A' all, 'V' those in [vl, vu), 'I' numbers il ... iu from the
- *           largest one on; into s (min(m, n)), descending, and their vectors into the first
- *          *ns columns of u (jobu 'V') and rows of vt (jobvt 'V'). superb: LAPACKE's, zeros; may be NULL. a is
- *          destroyed or not. info = 2 min(m, n) + 1, *ns = 0 and s NaN: a has a NaN or an infinity
+ *   gesvdx  the *ns singular values that range selects: 'A' all, 'V' those in [vl, vu), 'I' numbers il ... iu from the
+ *          largest one on; into s (min(m, n)), descending, and their vectors into the first *ns columns of u (jobu 'V')
+ *          and rows of vt (jobvt 'V'). superb: LAPACKE's, zeros; may be NULL. a is destroyed or not. info = 2 min(m, n)
+ *          + 1, *ns = 0 and s NaN: a has a NaN or an infinity
  *   gelsd  the shortest x with the least |b - A x| for each column of B (max(m, n) x nrhs); s: A's singular values, of
  *          which *rank are above rcond times the largest. info = min(m, n) and s NaN: a or b has a NaN or an infinity
  *   gelss  the same by gelsd's method; the first min(m, n) rows of a become the right singular vectors, V^T
@@ -186,18 +181,18 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *          lower: B's diagonal into d (min(m, n)) and beside it into e, the reflectors of both sides into a, tauq and
  *          taup (min(m, n) each)
  *   orgbr, ungbr  the first n columns of that Q (vect 'Q'; k: columns of the matrix that was reduced) or the first m
- *                 rows of P^H ('P'; k: its rows), over a; ormbr, unmbr  X C, op(X) C, C X or
- *          C op(X), X = Q or P, of order m (side 'L') or n ('R')
+ *          rows of P^H ('P'; k: its rows), over a; ormbr, unmbr  X C, op(X) C, C X or C op(X), X = Q or P, of order m
+ *          (side 'L') or n ('R')
  *   bdsdc (s, d)  of the bidiagonal matrix with diagonal d and beside it e (n - 1), above it (uplo 'U') or below ('L'),
- *                 over d: singular values, descending (compq 'N'), with
- *          its singular vectors in the columns of u and the rows of vt ('I'), or with those in LAPACK's compact form in
- *          q and iq ('P', always by LAPACK). e may change. info = n: they are not finite
+ *          over d: singular values, descending (compq 'N'), with its singular vectors in the columns of u and the rows
+ *          of vt ('I'), or with those in LAPACK's compact form in q and iq ('P', always by LAPACK). e may change. info
+ *          = n: they are not finite
  *   bdsqr  of such a matrix B = Q S P^T the same values over d, and P^T vt (n x ncvt), u Q (nru x n) and Q^T c (n x
  *          ncc) over vt, u and c, each value to some n eps of its own size
- *   bdsvdx (s, d)  of such a matrix those values that range says (gesvdx's), each to some n eps of its own size, into s
- *                  (n), and with jobz 'V' their left vectors in the first n rows of z's columns, the
- *          right ones in the next n, each of length 1. superb as gesvdx's. d and e stay. info = 2 n + 1, *ns = 0 and s
- *          NaN: they are not finite */
+ *   bdsvdx (s, d)  of such a matrix those values that range selects (gesvdx's), each to some n eps of its own size,
+ *          into s (n), and with jobz 'V' their left vectors in the first n rows of z's columns, the right ones in
+ *          the next n, each of length 1. superb as gesvdx's. d and e stay. info = 2 n + 1, *ns = 0 and s NaN: they
+ *          are not finite */
 #define TW_LAPACK_PROTOTYPES(p, T, R)                                                                                  \
     TW_API tw_int tw_##p##potrf(char uplo, tw_int n, T *a, tw_int lda);                                                \
     TW_API tw_int tw_##p##potrs(char uplo, tw_int n, tw_int nrhs, const T *a, tw_int lda, T *b, tw_int ldb);           \

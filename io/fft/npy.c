@@ -17,7 +17,7 @@ int tw_npy_parse(struct tw_input *f, tw_signal *s)
                        f->name);
     s->type = h.type;
     s->rank = h.rank;
-    s->whole = h.whole;
+    s->real_last = h.whole;
     memcpy(s->n, h.n, sizeof s->n);
     if ((e = tw_signal_allocate(f->name, s, (tw_int)((f->size - h.start) / (size_t)h.bytes)))) return e;
     tw_npy_convert(&h, f->data + h.start, s->count, s->data);
@@ -26,7 +26,7 @@ int tw_npy_parse(struct tw_input *f, tw_signal *s)
 
 void tw_npy_write(FILE *out, const tw_signal *s)
 {
-    struct tw_npy h = {.type = s->type, .rank = s->rank, .whole = s->whole};
+    struct tw_npy h = {.type = s->type, .rank = s->rank, .whole = s->real_last};
 
     memcpy(h.n, s->n, sizeof h.n);
     tw_npy_begin(out, &h);

@@ -114,7 +114,7 @@ static char *link_end(const char *path)
 
 int tw_outfile_open(struct tw_outfile *f, const char *path)
 {
-    struct stat there;
+    struct stat st;
     char *target;
     size_t length;
     mode_t mode;
@@ -122,8 +122,8 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
 
     memset(f, 0, sizeof *f);
     if (standard_output(path)) return open_standard_output(f);
-    exists = stat(path, &there) == 0;
-    if (exists && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) return open_special(f, path);
+    exists = stat(path, &st) == 0;
+    if (exists && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)) return open_special(f, path);
     target = realpath(path, NULL); /* a symbolic link stays, what it points to is replaced; NULL for a new file */
     errno = ENOMEM;
     f->path = target ? target : link_end(path);
@@ -145,7 +145,7 @@ int tw_outfile_open(struct tw_outfile *f, const char *path)
     }
     f->slot = slot_take(f->temporary);
     if (exists) {
-        mode = there.st_mode & 0777; /* who may read and write what is replaced stays as it was */
+        mode = st.st_mode & 0777; /* who may read and write what is replaced stays as it was */
     } else {
         mode = umask(0); /* mkstemp's 0600 is not what a new file has */
         umask(mode);

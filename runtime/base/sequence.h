@@ -50,7 +50,7 @@ struct tw_sequence {
     starpu_pthread_mutex_t lock;
     starpu_pthread_cond_t changed;
     long outstanding;   /* submitted, unfinished tasks and callbacks */
-    long wake_at;       /* somebody waits until outstanding <= this; -1: nobody */
+    long wake_at;       /* a thread waits until outstanding <= this; -1: none */
     atomic_int status;  /* run-time error; tasks are no-ops when not 0 */
     atomic_ulong epoch; /* tw_cancel_all's counter when the sequence was last empty */
     char message[1024];
@@ -62,9 +62,9 @@ struct tw_sequence {
     const char *stage;  /* of that, what is submitted now is part of; NULL: nothing with a name */
     enum tw_lane lane;  /* by which way GPUs serve it */
     struct tw_values values,
-        ran;                /* what this has waited for; what the continuations have that ran since somebody asked */
-    int emptied;            /* it has waited for all tasks, too */
-    int any_ran;            /* while something was recorded, since it was as new: */
+        ran;     /* what this has waited for; what the continuations have that ran since that was last asked for */
+    int emptied; /* it has waited for all tasks, too */
+    int any_ran; /* while something was recorded, since it was as new: */
     unsigned long last_ran; /* the number of the task that ended last, */
     double last_end;        /* and when */
     int products;           /* enum tw_products (loop.h): what those of single precision are made of */

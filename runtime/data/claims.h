@@ -15,18 +15,18 @@ struct tw_range {
 };
 #pragma GCC visibility pop
 
-/* Who claims: one owner is the routine, until it has ended, and one is each of its claims. */
+/* A routine that claims addresses. Its references: the routine itself, until it has ended, and each of its claims. */
 struct tw_claimant {
     struct tw_data *token;
     atomic_int owners, ended;
 };
 struct tw_claimant *tw_claimant_new(void); /* NULL without memory */
-/* The routine has ended: nobody needs to wait for it. */
+/* The routine has ended: later ones do not wait for it. */
 void tw_claimant_end(struct tw_claimant *c);
 
 struct tw_claim;
-/* The tokens of those whose claims conflict with these ranges and who have not ended: how many, each once; the first
- * `room` of them are stored. */
+/* The tokens of the routines that have not ended and whose claims conflict with these ranges: how many, each once; the
+ * first `room` of them are stored. */
 int tw_claims_find(struct tw_claim **list, const struct tw_range *range, int n, struct tw_data **token, int room);
 /* Add c's, which come after all that conflict: what they cover is forgotten. 0, or -1 without memory (and nothing is
  * added). */

@@ -56,7 +56,7 @@ struct tw_access {
 enum { TW_HOME_GONE = -2 };
 
 struct tw_data {
-    struct _starpu_data_state *handle; /* NULL until somebody asks for it with tw_data_handle */
+    struct _starpu_data_state *handle; /* NULL until tw_data_handle is called for it */
     const struct tw_data_kind *kind;
     enum tw_type type;
     int owner;       /* rank that owns it (0 without MPI) */

@@ -43,11 +43,32 @@ void tw_stored_rows(const struct tw_matrix *A, int j, int *first, int *last)
     *last = (int)tw_max(*first, *last);
 }
 
+/* Of the upper left `rows` x `cols` tiles those that are stored; of the first `cols` of row `row`; whether one is. */
+static tw_int tiles_of(enum tw_uplo uplo, tw_int rows, tw_int cols)
+{
+    const tw_int t = tw_min(rows, cols);
+    if (uplo == TW_LOWER) return t * rows - t * (t - 1) / 2;
+    if (uplo == TW_UPPER) return t * (t + 1) / 2 + (cols - t) * rows;
+    return rows * cols;
+}
+static tw_int tiles_of_row(enum tw_uplo uplo, tw_int row, tw_int cols)
+{
+    return tiles_of(uplo, row + 1, cols) - tiles_of(uplo, row, cols);
+}
+static tw_int tiles_of_column(enum tw_uplo uplo, tw_int rows, tw_int col)
+{
+    return tiles_of(uplo, rows, col + 1) - tiles_of(uplo, rows, col);
+}
+static int is_stored(enum tw_uplo uplo, tw_int row, tw_int col)
+{
+    return uplo == TW_GENERAL || (uplo == TW_LOWER ? row >= col : row <= col);
+}
+
 size_t tw_count_tiles(const struct tw_matrix *A)
 {
     size_t count = 0;
 
-    if (A->uplo == TW_GENERAL && !A->band) return (size_t)A->mt * (size_t)A->nt;
+    if (!A->band) return (size_t)tiles_of(A->uplo, A->mt, A->nt);
     for (int j = 0, first, last; j < A->nt; j++) {
         tw_stored_rows(A, j, &first, &last);
         count += (size_t)(last - first);
@@ -55,8 +76,7 @@ size_t tw_count_tiles(const struct tw_matrix *A)
     return count;
 }
 
-/* Column of tiles by column of tiles; rows within one are full ones and at most one ragged one. */
-static double pool_bytes(const struct tw_matrix *A)
+static double band_bytes(const struct tw_matrix *A)
 {
     double bytes = 0;
 
@@ -66,6 +86,22 @@ static double pool_bytes(const struct tw_matrix *A)
         if (last > first + ragged) bytes += (double)(last - first - ragged) * (double)tile_bytes(A, 0, j);
         if (ragged) bytes += (double)tile_bytes(A, A->mt - 1, j);
     }
+    return bytes;
+}
+
+/* Full tiles, and those of a ragged last row and column: counted, not gone through one by one, for there may be 2^58 of
+ * them in a matrix of which somebody only asks how large it would be. */
+static double pool_bytes(const struct tw_matrix *A)
+{
+    const int rows = (int)(A->m / A->mb), cols = (int)(A->n / A->nb), ragged_row = A->mt > rows,
+              ragged_column = A->nt > cols;
+    double bytes = 0;
+
+    if (A->band) return band_bytes(A);
+    if (rows && cols) bytes = (double)tiles_of(A->uplo, rows, cols) * (double)tile_bytes(A, 0, 0);
+    if (ragged_row && cols) bytes += (double)tiles_of_row(A->uplo, rows, cols) * (double)tile_bytes(A, rows, 0);
+    if (ragged_column && rows) bytes += (double)tiles_of_column(A->uplo, rows, cols) * (double)tile_bytes(A, 0, cols);
+    if (ragged_row && ragged_column && is_stored(A->uplo, rows, cols)) bytes += (double)tile_bytes(A, rows, cols);
     return bytes;
 }
 
@@ -474,15 +510,15 @@ static void abandon(struct tw_living *life)
 {
     struct tw_matrix *A = (struct tw_matrix *)life;
 
-    const int there = starpu_is_initialized(); /* unless the program has shut it down too early */
+    const int running = starpu_is_initialized(); /* unless the program has shut it down too early */
 
-    if (there) (void)give_back_tiles(A);
+    if (running) (void)give_back_tiles(A);
     for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
         A->objects[k].handle = NULL;
         A->objects[k].staging = NULL;
         A->objects[k].home = TW_HOME_GONE;
     }
-    if (there && A->storage == TW_STORAGE_POOL) tw_pool_let_go(A->base, A->bytes);
+    if (running && A->storage == TW_STORAGE_POOL) tw_pool_let_go(A->base, A->bytes);
     A->staging = NULL;
     A->gone = 1;
 }

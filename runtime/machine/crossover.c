@@ -133,7 +133,7 @@ static uint64_t packed(unsigned of, int threads, tw_int order)
 
 tw_int tw_crossover_predicted(const struct tw_tuning *t, enum tw_type type)
 {
-    const int said = tw_blas_threads(), threads = said > 0 ? said : tw_core_count();
+    const int configured = tw_blas_threads(), threads = configured > 0 ? configured : tw_core_count();
     uint64_t found = atomic_load(&t->crossovers->order[type]);
 
     if (found >> 32 != packed(atomic_load(&news), threads, 0) >> 32) {

@@ -115,16 +115,21 @@ static int resolve_cache_dir(struct tw_config *c, const char *option)
 {
     const char *dir = option ? option : tw_variable_text(TW_TILEWORK_CACHE_DIR);
     const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    char text[512];
+    const char *name = xdg && *xdg ? "XDG_CACHE_HOME" : "HOME";
+    int length = 0;
 
     if (dir && *dir) return copy_text(c->cache_dir, sizeof c->cache_dir, "TILEWORK_CACHE_DIR", dir);
     if (xdg && *xdg)
-        snprintf(text, sizeof text, "%.400s/tilework", xdg);
+        length = snprintf(c->cache_dir, sizeof c->cache_dir, "%s/tilework", xdg);
     else if (home && *home)
-        snprintf(text, sizeof text, "%.400s/.cache/tilework", home);
+        length = snprintf(c->cache_dir, sizeof c->cache_dir, "%s/.cache/tilework", home);
     else
-        text[0] = 0; /* nowhere to keep it: probed each time */
-    return copy_text(c->cache_dir, sizeof c->cache_dir, "cache directory", text);
+        c->cache_dir[0] = 0; /* nowhere to keep it: probed each time */
+    if (length >= (int)sizeof c->cache_dir)
+        return tw_fail(TW_E_OPTION,
+                       "%s: the folder of the machine profile below it has a name of more than %zu characters", name,
+                       sizeof c->cache_dir - 1);
+    return 0;
 }
 
 int tw_config_cache_dir(struct tw_config *c)
@@ -242,6 +247,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
 {
     tw_options o;
     tw_int v;
+    static const char *const sets[] = {"generic", "avx2", "avx512", NULL};
     int e, again;
 
     tw_options_init(&o);
@@ -299,9 +305,9 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = flag(TW_TILEWORK_MODELLED, -1, &c->modelled))) return e;
     if ((e = flag(TW_TILEWORK_REPROBE, -1, &again))) return e; /* the profile asks for it itself */
     if ((e = tw_variable_integer(TW_TILEWORK_GPU_TILES, 1, LONG_MAX, &c->gpu_tiles))) return e;
-#ifdef TILEWORK_FAULT_INJECTION
-    if ((e = flag(TW_TILEWORK_FAULT, -1, &c->fault))) return e;
-#endif
+    if ((e = flag(TW_TILEWORK_FAULT, -1, &c->fault))) return e; /* looked at in builds for testing the checkers alone */
+    if ((e = flag(TW_TILEWORK_BARRIERS, -1, &again))) return e; /* asked for at each call */
+    if ((e = tw_variable_word(TW_TILEWORK_NBODY_ISA, sets, &again))) return e; /* the kernels ask for it themselves */
     v = 0;
     if ((e = tw_variable_integer(TW_TILEWORK_VERBOSE, 0, 3, &v))) return e;
     tw_set_verbose(o.verbose);

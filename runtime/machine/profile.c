@@ -52,10 +52,10 @@ static double guess(int is_cuda, enum tw_rate rate, enum tw_type type, double n)
 {
     static const double cpu_share[TW_NRATES] = {1, 0.9, 0.8, 0.75, 0.6, 0.4, 0};
     static const double cuda_share[TW_NRATES] = {1, 0.9, 0.4, 0.5, 0.12, 0.1, 0};
-    double peak = is_cuda ? 55000 : 40, half = is_cuda ? 690 : 48;
+    double peak = is_cuda ? 55000 : 40, half_order = is_cuda ? 690 : 48;
     if (rate == TW_RATE_MEMORY) return is_cuda ? 2000 : 5;
     if (!is_cuda && tw_is_single(type)) peak *= 2;
-    return peak * (is_cuda ? cuda_share : cpu_share)[rate] * n * n / (n * n + half * half);
+    return peak * (is_cuda ? cuda_share : cpu_share)[rate] * n * n / (n * n + half_order * half_order);
 }
 
 /* Two and four streams of small kernels: about streams^0.7, until the GPU is full. */

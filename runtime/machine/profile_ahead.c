@@ -45,12 +45,12 @@ static int newest(const char *dir, struct found *list)
     while (d && (e = readdir(d))) {
         const size_t length = strlen(e->d_name);
         struct found f;
-        struct stat there;
+        struct stat st;
         if (strncmp(e->d_name, "profile-", 8) != 0 || length < 13 || strcmp(e->d_name + length - 5, ".json") != 0)
             continue;
         if ((size_t)snprintf(f.path, sizeof f.path, "%s/%s", dir, e->d_name) >= sizeof f.path) continue;
-        if (stat(f.path, &there) != 0) continue;
-        f.when = there.st_mtim;
+        if (stat(f.path, &st) != 0) continue;
+        f.when = st.st_mtim;
         count = insert(list, count, &f);
     }
     if (d) closedir(d);

@@ -187,7 +187,7 @@ static int take_places(json_t *places, struct tw_profile *p)
 /* A small regular file only: a pipe would block, a large one is none of ours. */
 static json_t *load(const char *path, const char **why)
 {
-    struct stat there;
+    struct stat st;
     json_t *root = NULL;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
@@ -195,7 +195,7 @@ static json_t *load(const char *path, const char **why)
         *why = errno == ENOENT ? "no such profile yet" : strerror(errno);
         return NULL;
     }
-    if (fstat(fd, &there) != 0 || !S_ISREG(there.st_mode) || there.st_size > MAX_BYTES)
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > MAX_BYTES)
         *why = "not a profile";
     else if (!(root = json_loadfd(fd, JSON_REJECT_DUPLICATES, NULL)))
         *why = "damaged: not JSON";
@@ -389,9 +389,14 @@ int tw_profile_write(const char *path, const struct tw_profile *p)
 {
     struct tw_profile *copy = malloc(sizeof *copy);
     struct tw_outfile f;
+    struct stat st;
     json_t *root = NULL;
     int e;
 
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) { /* a pipe would block */
+        free(copy);
+        return tw_fail(TW_E_IO, "%s: not a plain file: the machine profile is not kept", path);
+    }
     if (copy) {
         *copy = *p;
         root = to_json(copy);

@@ -396,9 +396,9 @@ static void probe_host_links(struct tw_profile *p, const struct operands *o)
 static void probe_peer(struct tw_profile *p, const struct operands *o, int device, int other)
 {
     struct best b = {0, 0};
-    void *there = NULL;
+    void *remote = NULL;
 
-    if (tw_device_set(other) != 0 || tw_device_alloc(&there, LINK_BYTES) != 0) {
+    if (tw_device_set(other) != 0 || tw_device_alloc(&remote, LINK_BYTES) != 0) {
         tw_device_forget_error();
         (void)tw_device_set(device);
         return;
@@ -406,12 +406,12 @@ static void probe_peer(struct tw_profile *p, const struct operands *o, int devic
     (void)tw_device_set(device); /* it was current a moment ago */
     for (int k = 0; k < 4; k++) {
         double begin = tw_now();
-        if (tw_device_enqueue_peer(there, other, o->a, device, LINK_BYTES, o->cuda[0].stream) != 0 || !settle(o, 1))
+        if (tw_device_enqueue_peer(remote, other, o->a, device, LINK_BYTES, o->cuda[0].stream) != 0 || !settle(o, 1))
             break;
         note(&b, tw_now() - begin);
     }
     if (b.first > 0) p->link[TW_LINK_GPU_TO_GPU] = (double)LINK_BYTES / b.first * 1e-9;
-    tw_device_free(there);
+    tw_device_free(remote);
 }
 
 static void find_streams(void *arg)

@@ -4,6 +4,7 @@
  * is tried out, the files are compared with a checksum that is written beside them, and processes that measure take
  * turns. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,13 +91,13 @@ static int use_temporary_folder(char *folder, size_t length)
 {
     const char *base = getenv("TMPDIR");
     char path[1024], wanted[1024];
-    struct stat there;
+    struct stat st;
 
     snprintf(wanted, sizeof wanted, "%s", folder);
     if (!base || !*base) base = "/tmp";
     if (snprintf(path, sizeof path, "%s/tilework-starpu-%ld", base, (long)getuid()) < (int)sizeof path &&
-        (mkdir(path, 0700) == 0 || errno == EEXIST) && lstat(path, &there) == 0 && S_ISDIR(there.st_mode) &&
-        there.st_uid == getuid() && !(there.st_mode & 022) && usable(path)) {
+        (mkdir(path, 0700) == 0 || errno == EEXIST) && lstat(path, &st) == 0 && S_ISDIR(st.st_mode) &&
+        st.st_uid == getuid() && !(st.st_mode & 022) && usable(path)) {
         snprintf(folder, length, "%s", path);
         tw_log(TW_LOG_INFO, "%s cannot be written to: StarPU keeps its measurements in %s",
                *wanted ? wanted : "no home", path);
@@ -138,6 +139,17 @@ static const char *name_of(int k, char path[1240])
     return path;
 }
 
+/* What is no plain file (a pipe would block who opens it) counts as missing. */
+static FILE *open_plain(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat st;
+    FILE *f = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? fdopen(fd, "r") : NULL;
+
+    if (!f && fd >= 0) close(fd);
+    return f;
+}
+
 /* FNV-1a of the files that StarPU reads; 0 if one is missing. */
 static uint64_t checksum(void)
 {
@@ -147,7 +159,7 @@ static uint64_t checksum(void)
     for (int k = 0; k < READ; k++) {
         int c;
         FILE *f;
-        if (!(f = fopen(name_of(k, path), "r"))) return 0;
+        if (!(f = open_plain(name_of(k, path)))) return 0;
         while ((c = getc(f)) != EOF)
             h = (h ^ (unsigned char)c) * 1099511628211u;
         h = (h ^ 0x100) * 1099511628211u;
@@ -160,7 +172,7 @@ static int measured(void)
 {
     unsigned long long sum = 0;
     char path[1240];
-    FILE *f = fopen(name_of(SUM, path), "r");
+    FILE *f = open_plain(name_of(SUM, path));
 
     if (!f) return 0;
     if (fscanf(f, "%llx", &sum) != 1) sum = 0;
@@ -179,37 +191,58 @@ static void keep_sum(void)
     (void)tw_outfile_commit(&f);
 }
 
-/* What was not measured by us, or was changed since, might stop StarPU: away with it. */
-static void throw_away(void)
+/* What was not measured by us, or was changed since, might stop StarPU: away with it. 0 if something stays. */
+static int throw_away(void)
 {
     char path[1240];
+    struct stat st;
+    int gone = 1;
 
     if (access(name_of(0, path), F_OK) == 0)
         tw_log(TW_LOG_INFO, "StarPU's measurements in %s were not kept by Tilework, or are damaged: measured again",
                path);
-    for (int k = 0; k < SUFFIXES; k++)
-        (void)unlink(name_of(k, path));
+    for (int k = 0; k < SUFFIXES; k++) {
+        (void)remove(name_of(k, path)); /* an empty folder, too */
+        if (lstat(path, &st) == 0) gone = 0;
+    }
+    return gone;
 }
 
 /* ---- before and after starpu_init -------------------------------------------------------------------------------- */
 
+/* 1 if StarPU may be started with this folder, -1 if it must not, or an error. */
+static int enter(const char *folder, int *first)
+{
+    char path[1100];
+    int e = set(&variables[0], folder);
+
+    if (!e) e = set(&variables[1], folder); /* StarPU would look for measurements below its home, too */
+    if (e) return e;
+    if (!name_files(folder) || measured()) return 1;
+    if (snprintf(path, sizeof path, "%s/tilework.lock", folder) < (int)sizeof path)
+        lock = tw_lock_file(path, 60); /* several times what four GPUs take: not for a process that hangs */
+    *first = !measured();
+    return !*first || throw_away() ? 1 : -1;
+}
+
 int tw_sampling_begin(int *first)
 {
-    char folder[1024] = "", path[1100];
+    char folder[1024] = "";
     int e = 0, found = find_folder(folder, sizeof folder);
 
     *first = 0;
     files[0] = 0;
     if (!found || !usable(folder)) e = use_temporary_folder(folder, sizeof folder);
-    if (!e) e = set(&variables[0], folder);
-    if (!e) e = set(&variables[1], folder); /* StarPU would look for measurements below its home, too */
-    if (e) tw_sampling_end(0);
-    if (e || !name_files(folder) || measured()) return e;
-    if (snprintf(path, sizeof path, "%s/tilework.lock", folder) < (int)sizeof path)
-        lock = tw_lock_file(path, 60); /* several times what four GPUs take: not for a process that hangs */
-    *first = !measured();
-    if (*first) throw_away();
-    return 0;
+    if (!e) e = enter(folder, first);
+    if (e == -1) {
+        tw_sampling_end(0);
+        e = use_temporary_folder(folder, sizeof folder);
+        if (!e) e = enter(folder, first);
+        if (e == -1) e = tw_fail(TW_E_IO, "%s.config and its like, StarPU's measurements, cannot be removed", files);
+    }
+    if (e == 1) return 0;
+    tw_sampling_end(0);
+    return e;
 }
 
 /* StarPU measures again by itself where the machine has changed. */

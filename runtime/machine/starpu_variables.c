@@ -239,13 +239,13 @@ static int check_lists(void)
 {
     static const char *const single[] = {"STARPU_MAIN_THREAD_CPUID", "STARPU_MAIN_THREAD_COREID",
                                          "STARPU_MPI_THREAD_CPUID", "STARPU_MPI_THREAD_COREID"};
-    static const char *const both[] = {"STARPU_WORKERS_CPUID", "STARPU_WORKERS_COREID"};
+    static const char *const names[] = {"STARPU_WORKERS_CPUID", "STARPU_WORKERS_COREID"};
     const char *text;
     int e, last = cores_online() - 1, gpus;
 
     for (int k = 0; k < 2; k++)
-        if ((text = getenv(both[k])) && !list(text, last, 1, NULL))
-            return tw_fail(TW_E_OPTION, "%s=%s: expected logical cores from 0 to %d, such as 0 1 or 0-%d", both[k],
+        if ((text = getenv(names[k])) && !list(text, last, 1, NULL))
+            return tw_fail(TW_E_OPTION, "%s=%s: expected logical cores from 0 to %d, such as 0 1 or 0-%d", names[k],
                            text, last, last);
     for (int k = 0; k < 4; k++)
         if ((text = getenv(single[k])) && (e = integer(single[k], text, 0, last))) return e;
@@ -295,8 +295,8 @@ int tw_gpu_ids_check(const int *ids, int count)
 
 int tw_swap_folder_check(const char *name, const char *dir)
 {
-    struct stat there;
-    if (stat(dir, &there) == 0 && S_ISDIR(there.st_mode) && access(dir, W_OK | X_OK) == 0) return 0;
+    struct stat st;
+    if (stat(dir, &st) == 0 && S_ISDIR(st.st_mode) && access(dir, W_OK | X_OK) == 0) return 0;
     return tw_fail(TW_E_OPTION, "%s=%s: expected a folder that can be written to", name, dir);
 }
 

@@ -1,7 +1,7 @@
 /* For ThreadSanitizer's builds: the order of tasks on the same data. When a task that is submitted finds its data free
  * again, StarPU has looked under a spinlock of its own, which ThreadSanitizer cannot see. A word for each handle (some
- * share one) says it once more: all who used the data before, then the body, then the next. Data that a task uses
- * without declaring it is ordered by nothing, and found. */
+ * share one) states the order again: the data's earlier users, then the body, then its later users. Data that a task
+ * uses without declaring it is ordered by nothing, and reported. */
 #ifndef TW_RUNTIME_TASK_ORDER_H
 #define TW_RUNTIME_TASK_ORDER_H
 #include <stdatomic.h>

@@ -58,7 +58,7 @@ static double idle_since[STARPU_NMAXWORKERS], last_pop[STARPU_NMAXWORKERS];
 #define AWAKE 300.0 /* us */
 #define SLEEP 100.0
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
-static unsigned long turns;
+static unsigned long arrivals;
 static unsigned nodes;
 
 /* A stream's kernels run one after another: what it takes while a long task runs, such as a panel, waits for that,
@@ -247,7 +247,7 @@ static int push(struct starpu_task *task)
     starpu_pthread_mutex_lock(&lock);
     starpu_worker_relax_off();
     e = insert(in_chain ? &chains[node] : &queues[node],
-               (struct entry){task, task->priority, turns++, seconds, bytes, helpful});
+               (struct entry){task, task->priority, arrivals++, seconds, bytes, helpful});
     if (!e) (void)starpu_push_task_end(task);
     starpu_pthread_mutex_unlock(&lock);
     if (!e) wake(node);

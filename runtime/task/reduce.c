@@ -25,12 +25,12 @@ struct tw_access tw_reduce_next(struct tw_reduction *r)
 
 void tw_reduce_end(struct tw_reduction *r, struct tw_data *into)
 {
-    const int used = (int)tw_min(r->contributions, r->width), whole = !tw_loop_status(r->seq);
+    const int used = (int)tw_min(r->contributions, r->width), sound = !tw_loop_status(r->seq);
 
-    for (int step = 1; whole && step < used; step *= 2)
+    for (int step = 1; sound && step < used; step *= 2)
         for (int k = 0; k + step < used; k += 2 * step)
             r->ops->add(r->seq, r->priority, r->partial[k + step], r->partial[k], r->user);
-    if (whole && used > 0) r->ops->add(r->seq, r->priority, r->partial[0], into, r->user);
+    if (sound && used > 0) r->ops->add(r->seq, r->priority, r->partial[0], into, r->user);
     for (int k = 0; k < used; k++)
         tw_data_free_later(r->partial[k]);
 }

@@ -59,11 +59,12 @@ static int open_library(void)
 
 static int in_library(const void *address)
 {
-    Dl_info here, there;
+    Dl_info of_find, of_address;
     void *own;
 
     memcpy(&own, &library.find, sizeof own);
-    return dladdr(own, &here) && address && dladdr(address, &there) && here.dli_fbase == there.dli_fbase;
+    return dladdr(own, &of_find) && address && dladdr(address, &of_address) &&
+           of_find.dli_fbase == of_address.dli_fbase;
 }
 
 /* The k-th policy's name, or NULL behind the last. Published examples forget the NULL at the end, so what follows has

@@ -14,6 +14,6 @@ void tw_team_close(struct tw_team *team);
 
 /* This worker is inside a body (body.c says so) or no longer: those outside are invited. */
 void tw_team_worker_busy(int busy);
-/* For tests: parts taken by others than the body's own thread, since the process started. */
+/* For tests: parts taken by other threads than the body's own, since the process started. */
 unsigned long tw_team_helped(void);
 #endif

@@ -26,7 +26,7 @@ static int has(const struct tw_values *v, unsigned long writer)
 /* A writer that was submitted when the older ones were there ended after them. */
 struct tw_values tw_values_after(const struct tw_values *older, const struct tw_values *newer)
 {
-    struct tw_values both = *newer;
+    struct tw_values merged = *newer;
     int again = 1;
 
     for (int k = 0; k < newer->count; k++)
@@ -34,9 +34,9 @@ struct tw_values tw_values_after(const struct tw_values *older, const struct tw_
     if (again) return *older;
     for (int k = 0; k < newer->count; k++)
         if (!older->count || newer->writer[k] >= older->since) return *newer;
-    for (int k = 0; k < older->count && both.count < TW_VALUES; k++)
-        if (!has(newer, older->writer[k])) both.writer[both.count++] = older->writer[k];
-    return both;
+    for (int k = 0; k < older->count && merged.count < TW_VALUES; k++)
+        if (!has(newer, older->writer[k])) merged.writer[merged.count++] = older->writer[k];
+    return merged;
 }
 
 static struct tw_values ended(const struct tw_sequence *seq) /* with its lock held */

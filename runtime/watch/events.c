@@ -265,7 +265,7 @@ static int copy_marks(size_t *from, struct tw_recording *out)
 
 static int copy_grown(size_t *from, const struct grown *g, size_t size, const void **to, size_t *count)
 {
-    const size_t from_there = *from > g->gone ? *from - g->gone : 0, at = from_there < g->count ? from_there : g->count,
+    const size_t first = *from > g->gone ? *from - g->gone : 0, at = first < g->count ? first : g->count,
                  n = g->count - at;
     void *copies = n ? malloc(n * size) : NULL;
 

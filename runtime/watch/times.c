@@ -314,7 +314,7 @@ static void sweep_over(struct sweep *sweep, const struct span *s, struct tw_devi
     sweep->count = 0;
 }
 
-static struct span whole_span(double from, double to)
+static struct span interval_of(double from, double to)
 {
     struct span s = {from, to, to, from};
     size_t tasks = 0;
@@ -381,7 +381,7 @@ static void gpu_device(struct sweep *sweep, const struct span *s, unsigned node,
 
 static int split(tw_times *t, double from, double to)
 {
-    struct span s = whole_span(from, to);
+    struct span s = interval_of(from, to);
     struct sweep sweep = {0};
     size_t tasks = 0;
 

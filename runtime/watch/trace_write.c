@@ -100,13 +100,13 @@ static int tell_when(struct tw_run_fact *facts, int n)
 }
 
 /* Whose clock GPU tasks' times are. */
-static int tell_clock(struct tw_run_fact *facts, int n, int whole)
+static int tell_clock(struct tw_run_fact *facts, int n, int ended)
 {
     static char text[32];
 
     if (!tw_has_cuda()) return n;
     facts[n++] = (struct tw_run_fact){"gpu times", tw_rt.config.trace_events ? "CUDA events" : "host"};
-    if (!tw_rt.config.trace_events || !whole) return n;
+    if (!tw_rt.config.trace_events || !ended) return n;
     snprintf(text, sizeof text, "%.3f", 1e6 * tw_timings_set());
     facts[n++] = (struct tw_run_fact){"gpu clock set us", text};
     return n;
@@ -131,7 +131,7 @@ struct frame {
     char lacks[120]; /* empty: nothing */
     char machine[600];
 };
-static void make_frame(struct tw_recording *r, struct frame *f, int whole)
+static void make_frame(struct tw_recording *r, struct frame *f, int ended)
 {
     memset(f->workers, 0, sizeof f->workers);
     f->lacks[0] = 0;
@@ -142,9 +142,9 @@ static void make_frame(struct tw_recording *r, struct frame *f, int whole)
     r->machine = f->machine;
     r->sched = tw_rt.sched;
     r->nfacts = tw_record_facts(f->facts, 100);
-    if (whole) r->nfacts = tell_links(f->facts, r->nfacts, 132);
-    r->nfacts = tell_clock(f->facts, tell_when(f->facts, r->nfacts), whole);
-    if (whole) r->nfacts = tell_left_out(f->facts, r->nfacts, f->lacks);
+    if (ended) r->nfacts = tell_links(f->facts, r->nfacts, 132);
+    r->nfacts = tell_clock(f->facts, tell_when(f->facts, r->nfacts), ended);
+    if (ended) r->nfacts = tell_left_out(f->facts, r->nfacts, f->lacks);
     r->facts = f->facts;
 }
 

@@ -22,11 +22,11 @@ static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 /* With the lock: of each memory every second one. */
 static void thin_out(void)
 {
-    int odd[1 + MEMORIES] = {0};
+    int keeps[1 + MEMORIES] = {0};
     size_t kept = 0;
 
     for (size_t k = 0; k < npoints; k++)
-        if ((odd[1 + points[k].memory] ^= 1)) {
+        if ((keeps[1 + points[k].memory] ^= 1)) {
             points[kept] = points[k];
             last_bytes[1 + points[kept].memory] = points[kept].bytes; /* what is dropped behind it is told anew */
             kept++;

@@ -66,6 +66,9 @@ static void bad_variables_are_named(void **state)
     expect_text(err, "stderr", "TILEWORK_NB");
     expect_status(2, tilework("TILEWORK_PRIORITY=x", "potrf --n 64"));
     expect_text(err, "stderr", "TILEWORK_PRIORITY");
+    expect_status(2, tilework("TILEWORK_PROGRESS=maybe", "potrf --n 64"));
+    expect_text(err, "stderr", "TILEWORK_PROGRESS");
+    expect_status(0, tilework("TILEWORK_PROGRESS=maybe", "potrf --n 64 --no-progress"));
     expect_status(
         0, tilework("STARPU_SCHED=nonsense", "potrf --n 64 --sched eager --json")); /* a flag beats the variable */
     expect_text(out, "stdout", "\"sched\":\"eager\"");

@@ -440,6 +440,59 @@ static void refusals(void **state)
     assert_int_equal(tw_routine_memory("gemm", TW_DOUBLE, 1, 1, 1, 0, NULL), -7);
 }
 
+/* A matrix is the sum of its tiles. */
+static size_t alone(enum tw_type t, tw_int m, tw_int n, tw_int nb)
+{
+    size_t bytes;
+    assert_int_equal(tw_matrix_memory(t, TW_GENERAL, m, n, nb, &bytes, NULL), 0);
+    return bytes;
+}
+static void tile_by_tile(void **state)
+{
+    static const tw_int side[] = {0, 1, 3, 63, 64, 65, 128, 150, 192, 320};
+    static const enum tw_uplo uplos[] = {TW_GENERAL, TW_LOWER, TW_UPPER};
+    enum { SIDES = sizeof side / sizeof *side };
+    (void)state;
+    TT_TYPES(t)
+        for (int k = 0; k < 3 * SIDES * SIDES; k++) {
+            const enum tw_uplo uplo = uplos[k % 3];
+            const tw_int m = side[k / 3 % SIDES], n = side[k / 3 / SIDES];
+            size_t sum = 0, bytes;
+            for (tw_int j = 0; j < n; j += NB)
+                for (tw_int i = uplo == TW_LOWER ? j : 0; i < (uplo == TW_UPPER ? tw_min(m, j + 1) : m); i += NB)
+                    sum += alone(t, tw_min(NB, m - i), tw_min(NB, n - j), NB);
+            assert_int_equal(tw_matrix_memory(t, uplo, m, n, NB, &bytes, NULL), 0);
+            if (bytes != sum)
+                fail_msg("%c, %c, %d x %d: %zu bytes, its tiles have %zu", tt_letter(t), uplo, (int)m, (int)n, bytes,
+                         sum);
+        }
+}
+
+/* Sizes that no machine holds are answered at once: nobody goes through their tiles (of which some have 2^58). */
+static void any_size(void **state)
+{
+    static const tw_int size[] = {0, 1, 100000, INT32_MAX, (tw_int)INT32_MAX + 1, (tw_int)1 << 48, INT64_MAX};
+    static const tw_int nb[] = {0, 1, 7, 1 << 20};
+    enum { SIZES = sizeof size / sizeof *size };
+    const struct tw_routine *const *const families[] = {tw_dense_routines, tw_eigen_routines, tw_svd_routines};
+    (void)state;
+    for (int f = 0; f < 3; f++)
+        for (const struct tw_routine *const *r = families[f]; *r; r++) {
+            if (!(*r)->needs.given) continue;
+            for (int c = 0; c < SIZES * SIZES * SIZES * 4; c++) {
+                const int b = c % 4, i = c / 4 % SIZES, j = c / 4 / SIZES % SIZES, k = c / 4 / SIZES / SIZES;
+                tw_memory memory;
+                tt_expect_info(
+                    tw_routine_memory((*r)->name, TW_COMPLEX_DOUBLE, size[i], size[j], size[k], nb[b], &memory), 0,
+                    "%s %lld %lld %lld", (*r)->name, (long long)size[i], (long long)size[j], (long long)size[k]);
+                assert_true(memory.nb >= 1 && memory.nb <= 1 << 20);
+                if (nb[b]) assert_int_equal(memory.nb, nb[b]);
+            }
+        }
+    assert_int_equal(tw_matrix_memory(TW_DOUBLE, TW_LOWER, 500000000, 500000000, 1, &(size_t){0}, NULL), 0);
+    assert_int_equal(tw_matrix_memory(TW_DOUBLE, TW_LOWER, INT64_MAX, INT64_MAX, 1, &(size_t){0}, NULL), TW_E_MEMORY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(symmetric_systems),
@@ -456,6 +509,8 @@ int main(void)
                                        cmocka_unit_test(refined),
                                        cmocka_unit_test(wide_tiles),
                                        cmocka_unit_test(every_row),
+                                       cmocka_unit_test(tile_by_tile),
+                                       cmocka_unit_test(any_size),
                                        cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,9 @@ for variable in $read_ones; do
   grep -qw "$variable" "${TMPDIR:-/tmp}/variables.$$" || bad "tilework help variables lacks $variable"
   grep -qw "$variable" docs/tuning.md || bad "docs/tuning.md lacks $variable"
 done
+for variable in $(sed -nE 's/^\| `(TILEWORK_[A-Z0-9_]+)`.*/\1/p' docs/tuning.md); do
+  grep -qw "$variable" <<< "$read_ones" || bad "docs/tuning.md has $variable, of which tilework help variables knows nothing"
+done
 grep -wE 'TILEWORK_FFT_PLACE' "${TMPDIR:-/tmp}/variables.$$" | grep -qw both || bad "help variables: TILEWORK_FFT_PLACE without both"
 rm -f "${TMPDIR:-/tmp}/variables.$$"
 [ "$("$bin/tilework" env | grep -c '^# TILEWORK_')" = "$(wc -w <<< "$read_ones")" ] || bad "tilework env does not list all variables"

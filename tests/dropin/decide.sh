@@ -210,6 +210,7 @@ threads=
 SLOW=1100000 run fast 3000; grep -q '"advice": "without a GPU only geqrf' report || bad "no advice without a GPU"
 if [ "$(nproc)" -gt 1 ]; then threads=1 run fast 3000; grep -q '"advice": "OMP_NUM_THREADS' report || bad "no advice about threads"; fi
 TILEWORK_DROPIN=lapack,blas run fast 3000; decides "a word that is none" '"off": 1'; grep -q 'nothing is taken' err || bad "a word that is none is not said"
+TILEWORK_DROPIN_SELECT=yes run fast 3000; grep -q 'TILEWORK_DROPIN_SELECT=yes: neither 0 nor 1' err || bad "a flag that is neither 0 nor 1 is not said"
 TILEWORK_DROPIN_BACKEND=libm.so.6 run fast 3000; grep -q 'has none of the names' err || bad "a backend without names"
 threads=
 # The profile of this machine as the library writes it, without a stand-in.

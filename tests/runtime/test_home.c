@@ -156,7 +156,9 @@ static void spoil(const char *path, int how)
     if (how == 0) assert_int_equal(ftruncate(fd, 0), 0);
     if (how == 1) assert_int_equal(write(fd, "rubbish\n", 8), 8);
     close(fd);
-    if (how == 2) assert_int_equal(unlink(path), 0);
+    if (how >= 2) assert_int_equal(unlink(path), 0);
+    if (how == 3) assert_int_equal(mkfifo(path, 0600), 0);
+    if (how == 4) assert_int_equal(mkdir(path, 0777), 0);
 }
 
 static void damaged_measurements(void **state)
@@ -169,12 +171,36 @@ static void damaged_measurements(void **state)
     setenv("STARPU_HOSTNAME", "machine", 1);
     tt_expect_info(start_as_user(below("home"), below("tmp")), 0, "first start");
     for (int k = 0; k < 5; k++)
-        for (int how = 0; how < 3; how++) {
+        for (int how = 0; how < 5; how++) {
             char path[300];
             snprintf(path, sizeof path, "%s/.starpu/sampling/bus/machine.%s", below("home"), files[k]);
             spoil(path, how);
             tt_expect_info(start_as_user(below("home"), below("tmp")), 0, "%s spoilt, %d", files[k], how);
         }
+}
+
+/* A folder that is not empty, and a file of somebody else's where nobody may remove such: neither can be put away. */
+static void measurements_that_stay(void **state)
+{
+    (void)state;
+    folder("cache", 0777);
+    folder("tmp", 01777);
+    folder("home", 0777);
+    setenv("STARPU_HOSTNAME", "machine", 1);
+    tt_expect_info(start_as_user(below("home"), below("tmp")), 0, "first start");
+    assert_int_equal(unlink(below("home/.starpu/sampling/bus/machine.latency")), 0);
+    folder("home/.starpu/sampling/bus/machine.latency", 0777);
+    folder("home/.starpu/sampling/bus/machine.latency/more", 0777);
+    tt_expect_info(start_as_user(below("home"), below("tmp")), 0, "a folder that is not empty");
+    assert_int_equal(rmdir(below("home/.starpu/sampling/bus/machine.latency/more")), 0);
+    tt_expect_info(start_as_user(below("home"), below("tmp")), 0, "an empty one");
+    if (getuid() != 0) return;
+    spoil(below("home/.starpu/sampling/bus/machine.config"), 1);
+    assert_int_equal(chown(below("home/.starpu/sampling/bus/machine.config"), 0, 0), 0);
+    assert_int_equal(chmod(below("home/.starpu/sampling/bus/machine.config"), 0600), 0);
+    assert_int_equal(chown(below("home/.starpu/sampling/bus"), 0, 0), 0);
+    assert_int_equal(chmod(below("home/.starpu/sampling/bus"), 01777), 0);
+    tt_expect_info(start_as_user(below("home"), below("tmp")), 0, "somebody else's file");
 }
 
 int main(void)
@@ -185,6 +211,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(folders_of_somebody_else, setup, teardown),
         cmocka_unit_test_setup_teardown(nowhere, setup, teardown),
         cmocka_unit_test_setup_teardown(damaged_measurements, setup, teardown),
+        cmocka_unit_test_setup_teardown(measurements_that_stay, setup, teardown),
     };
     return tt_run(tests);
 }

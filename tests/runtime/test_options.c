@@ -172,12 +172,34 @@ static void bad_variables(void **state)
     refused("TILEWORK_PROGRESS", "maybe");
     refused("TILEWORK_REPROBE", "maybe");
     refused("TILEWORK_VERBOSE", "9");
+    refused("TILEWORK_BARRIERS", "yes");
+    refused("TILEWORK_FAULT", "2");
+    refused("TILEWORK_NBODY_ISA", "avx");
     refused("STARPU_SCHED", "nonsense");
     setenv("TILEWORK_PRIORITY", "urgent", 1);
     tt_expect_info(tw_init(NULL), TW_E_OPTION, "priority");
     assert_true(strstr(tw_last_message(), "none") && strstr(tw_last_message(), "panel") &&
                 strstr(tw_last_message(), "bottom-level"));
     unsetenv("TILEWORK_PRIORITY");
+    init(NULL);
+}
+
+/* Where its folder's name does not fit, another one is not taken in its place. */
+static void long_cache_folders(void **state)
+{
+    static const char *const names[] = {"TILEWORK_CACHE_DIR", "XDG_CACHE_HOME", "HOME"};
+    char before[3][400], value[2000];
+    (void)state;
+    memset(value, 'x', sizeof value - 1);
+    value[0] = '/', value[sizeof value - 1] = 0;
+    for (int k = 0; k < 3; k++) {
+        snprintf(before[k], sizeof before[k], "%s", getenv(names[k]) ? getenv(names[k]) : "");
+        unsetenv(names[k]);
+    }
+    for (int k = 0; k < 3; k++)
+        refused(names[k], value);
+    for (int k = 0; k < 3; k++)
+        if (*before[k]) setenv(names[k], before[k], 1);
     init(NULL);
 }
 
@@ -445,6 +467,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(workers, clean_environment, stop),
         cmocka_unit_test_setup_teardown(no_worker, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_variables, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(long_cache_folders, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_starpu_variables, clean_environment, stop),
         cmocka_unit_test_setup_teardown(listed_cores, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_variables_on_the_first_call, clean_environment, stop),

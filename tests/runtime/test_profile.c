@@ -559,6 +559,23 @@ static void a_notice_says_what_was_damaged(void **state)
     }
 }
 
+/* A pipe under its name is neither read nor written, both of which would wait for somebody at its other end. */
+static void a_pipe_stops_nobody(void **state)
+{
+    char cache[4500], dir[4400], path[4700], out[8192];
+    struct stat there;
+    (void)state;
+    snprintf(dir, sizeof dir, "%s", in_folder("pipe"));
+    snprintf(cache, sizeof cache, "TILEWORK_CACHE_DIR=%s", dir);
+    expect_start((const char *const[]){cache, NULL}, 1);
+    find_profile(dir, path);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(tt_run_self("child", (const char *const[]){cache, NULL}, 60, out, sizeof out), 0);
+    assert_int_equal(stat(path, &there), 0);
+    assert_true(S_ISFIFO(there.st_mode));
+}
+
 struct starter {
     pthread_t thread;
     const char *const *env;
@@ -614,6 +631,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(starts_wherever_it_is),
         cmocka_unit_test(measured_once_again_when_asked_or_damaged),
         cmocka_unit_test(a_notice_says_what_was_damaged),
+        cmocka_unit_test(a_pipe_stops_nobody),
         cmocka_unit_test(eight_first_starts_at_once),
     };
     const char *build = getenv("TILEWORK_BUILD");

@@ -9,6 +9,8 @@ TW_VARIABLE(TILEWORK_DROPIN_BACKEND, NULL,
 TW_VARIABLE(TILEWORK_DROPIN_REPORT, NULL,
             "1: it says on stderr what it did; a file: a line of JSON for each process (tilework run --report)")
 TW_VARIABLE(TILEWORK_DOCTOR_ROOT, NULL, "tilework doctor looks for /proc, /sys and /dev below this folder (for tests)")
+TW_VARIABLE(TILEWORK_DROPIN_ROOT, NULL,
+            "libtilework_lapack.so and libtilework_fftw.so look for /proc and /dev below this folder (for tests)")
 TW_VARIABLE(TILEWORK_DROPIN_RUN, NULL, "the process that `tilework run` started, which reports even if it made no call")
 TW_VARIABLE(TILEWORK_DROPIN_CALLS, NULL, "file for its count of calls, written when the program ends")
 TW_VARIABLE(TILEWORK_DROPIN_SELECT, "0 or 1",

@@ -2,4 +2,6 @@
 TW_VARIABLE(TILEWORK_FMM_PATH, "auto, cpu or gpu", "where the multipole method runs")
 TW_VARIABLE(TILEWORK_NVRTC, NULL,
             "the NVRTC library that compiles CUDA source of users' kernels, where its usual names are not found")
-TW_VARIABLE(TILEWORK_NBODY_ISA, "generic, avx2 or avx512", "the most that nbody, direct and fmm use (for tests)")
+TW_VARIABLE(TILEWORK_NBODY_ISA, "generic, avx2 or avx512",
+            "the widest instruction set of kernels that are compiled for several: particles', atoms', some of "
+            "eigenvalues' and singular values' (for tests)")
