@@ -32,14 +32,14 @@ double bench_median(int count, double *v)
     return count % 2 ? v[count / 2] : (v[count / 2 - 1] + v[count / 2]) / 2;
 }
 
-/* The cores of this process, or fewer where StarPU is held to fewer: peers get no more threads than Tilework has
- * workers. */
+/* The cores of this process; without GPUs (STARPU_NCUDA=0) no more than STARPU_NCPU leaves StarPU, so that peers get no
+ * more threads than Tilework has workers. */
 int bench_cores(void)
 {
     cpu_set_t set;
     const int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    const char *most = getenv("STARPU_NCUDA"), *held = getenv("STARPU_NCPU");
-    const int workers = held && most && atoi(most) == 0 ? atoi(held) : cores;
+    const char *gpus = getenv("STARPU_NCUDA"), *most = getenv("STARPU_NCPU");
+    const int workers = most && gpus && atoi(gpus) == 0 ? atoi(most) : cores;
     return workers > 0 && workers < cores ? workers : cores;
 }
 
