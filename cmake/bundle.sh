@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# bundle.sh BUILD [--without-fxt] [--without-fft]: make BUILD/bundle/ and BUILD/tilework-bundle.tar.xz from a finished build.
+# bundle.sh BUILD [--without-fxt] [--without-fft] [--tests=REGEX]: make BUILD/bundle/ and BUILD/tilework-bundle.tar.xz from a finished build.
 #
 # The bundle runs from any folder of an x86-64 Linux machine with the same or a newer glibc, with no network and nothing
 # installed: command, bench, examples, drop-in libraries, the Python package, tests and their data, and every library they need except
 # glibc, GCC's two small run-time libraries (every machine has them) and CUDA's own (a GPU machine has them: the same major version).
 set -euo pipefail
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$(cd "${1:?usage: bundle.sh BUILD [--without-fxt] [--without-fft]}" && pwd)
+build=$(cd "${1:?usage: bundle.sh BUILD [--without-fxt] [--without-fft] [--tests=REGEX]}" && pwd)
 left_out='^$'      # libraries that must not be there
+chosen=.      # of the tests' programs those whose room/name matches: they are most of the archive
 for flag in "${@:2}"; do
   case $flag in
     --without-fxt) left_out="$left_out|^libfxt" ;;
+    --tests=?*) chosen=${flag#--tests=} ;;
     --without-fft) left_out="$left_out|^libfftw|^libtilework_fft" ;;
     *) printf 'bundle: unknown flag %s\n' "$flag" >&2; exit 2 ;;
   esac
@@ -45,7 +47,10 @@ for room in "$build"/tests/*/; do
   room=$(basename "$room") program_names='test_*'
   case $room in dropin) program_names='*' ;; esac      # these know nothing of tests
   find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name "$program_names" -o -name 'dropin_*' -o -name '*.so' \) -print0 |
-    while IFS= read -r -d '' program; do mkdir -p "$out/tests/$room"; cp "$program" "$out/tests/$room/"; done
+    while IFS= read -r -d '' program; do
+      case $(basename "$program") in test_*) [[ $room/$(basename "$program") =~ $chosen ]] || continue ;; esac
+      mkdir -p "$out/tests/$room"; cp "$program" "$out/tests/$room/"
+    done
 done
 # Python: the package of the build folder, with its extension where Python's headers were.
 mkdir -p "$out/python/tilework"

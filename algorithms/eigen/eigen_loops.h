@@ -114,15 +114,9 @@ static inline tw_int tw_order_of_tiles(enum tw_type type, tw_int about, int b)
     const tw_int order = (about + b - 1) / b * b;
     return tw_gpus() == 0 && (size_t)order * tw_sizeof(type) % 4096 == 0 && order >= 4 * b ? order - b : order;
 }
-/* Columns of a block of eigenvectors, of n: several blocks for each core, wide enough for products at full speed. */
-static inline tw_int tw_columns_for_cores(tw_int n)
-{
-    return tw_max(1, tw_min(n, tw_max(64, tw_min(256, (n + 7) / 8))));
-}
-static inline tw_int tw_columns_of_block(tw_int n)
-{
-    return tw_gpus() > 0 ? tw_min(1024, n) : tw_columns_for_cores(n);
-}
+/* Of so many columns those of a block; on cores, whatever GPUs there are. */
+tw_int tw_columns_of_block(tw_int columns);
+tw_int tw_columns_for_cores(tw_int columns);
 /* T's diagonal and sub-diagonal, copied from the caller's n and n - 1 numbers, as vectors of the real type that belongs
  * to `type`. 0; or -1: the sequence has failed, or there is nothing left to do, since a number is not finite: w is NaN
  * then, and the info n. tw_tridiagonal_end in any case. */
@@ -197,6 +191,8 @@ static inline double tw_flops_syevd(enum tw_type t, double n, enum tw_jobz jobz)
 /* A := inv(L) A inv(L^H), inv(U^H) A inv(U) (itype 1), L^H A L or U A U^H (2, 3); both in square tiles, cut at the same
  * places. */
 void tw_sygst_loop(struct tw_sequence *seq, int itype, enum tw_uplo uplo, struct tw_matrix *A, struct tw_matrix *B);
-/* Z := Q1 Z, Z in whole blocks of columns (mb = n). */
+/* Z := Q1 Z, Z in whole blocks of columns (mb = n): of stage 1, or of one stage; the same without a stage's name, where
+ * panels without V have no reflectors. Reflectors are used up. */
+void tw_reflections_apply_loop(struct tw_sequence *seq, const struct tw_he2hb *q, struct tw_matrix *Z);
 void tw_he2hb_apply_loop(struct tw_sequence *seq, const struct tw_he2hb *q, struct tw_matrix *Z);
 #endif

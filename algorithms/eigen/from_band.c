@@ -82,7 +82,7 @@ int tw_too_many(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int m)
 /* Z's first columns := Q1 Q2 S, and of a generalized problem what makes them its own. */
 static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int first, tw_int m)
 {
-    struct tw_matrix *S = tw_matrix_temporary(p->type, p->n, m, p->n, tw_min(m, tw_columns_of_block(p->n)));
+    struct tw_matrix *S = tw_matrix_temporary(p->type, p->n, m, p->n, tw_columns_of_block(m));
 
     if (!S) {
         tw_loop_fail(seq, TW_E_MEMORY, "%lld eigenvectors of order %lld: %s", (long long)m, (long long)p->n,

@@ -166,9 +166,6 @@ void tw_he2hb_apply_loop(struct tw_sequence *seq, const struct tw_he2hb *q, stru
 {
     const char *const before = tw_loop_in_stage(seq, q->begins == q->b ? "back_band" : "back_tridiagonal");
 
-    for (int p = q->panels; p-- > 0 && !tw_loop_status(seq);)
-        for (int j = 0; j < Z->nt; j++)
-            tw_task_larfb_rows(seq, tw_priority(seq, p + 1, q->panels, 0), q->begins + (tw_int)p * q->b, q->V[p],
-                               q->T[p], tw_tile(Z, 0, j));
+    tw_reflections_apply_loop(seq, q, Z);
     (void)tw_loop_in_stage(seq, before);
 }

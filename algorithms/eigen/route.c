@@ -68,7 +68,7 @@ static void wanted_of(struct tw_spectrum *p, const double *values, tw_int *first
 static struct tw_matrix *columns(struct tw_sequence *seq, const struct tw_spectrum *p, struct tw_matrix *V,
                                  tw_int first, tw_int m)
 {
-    struct tw_matrix *S = tw_matrix_temporary(p->type, p->n, m, p->n, tw_min(m, tw_columns_of_block(p->n)));
+    struct tw_matrix *S = tw_matrix_temporary(p->type, p->n, m, p->n, tw_columns_of_block(m));
 
     if (!S) {
         tw_loop_fail(seq, TW_E_MEMORY, "%lld eigenvectors of order %lld: %s", (long long)m, (long long)p->n,

@@ -39,7 +39,7 @@ static void apply(struct tw_sequence *seq, const struct args *a, char op)
                  lines = !a->C                ? n
                          : a->side == TW_LEFT ? a->C->n
                                               : a->C->m,
-                 width = tw_min(lines, tw_columns_of_block(tw_max(lines, n)));
+                 width = tw_columns_of_block(lines);
     struct tw_matrix *V = a->ilo > 1 || a->ihi < n ? reflectors(seq, a) : a->A;
     struct tw_trd_apply f = {
         .seq = seq, .uplo = TW_LOWER, .A = V, .side = a->C ? (char)a->side : 'L', .op = op, .identity = !a->C};

@@ -14,8 +14,7 @@ static void multiply(struct tw_sequence *seq, void *args)
     const struct args *a = args;
     struct tw_trd_apply f = {
         .seq = seq, .uplo = a->uplo, .A = a->A, .side = (char)a->side, .op = a->trans == TW_NOTRANS ? 'N' : 'C'};
-    const tw_int lines = a->side == TW_LEFT ? a->C->n : a->C->m,
-                 width = tw_min(lines, tw_columns_of_block(tw_max(lines, a->A->n)));
+    const tw_int lines = a->side == TW_LEFT ? a->C->n : a->C->m, width = tw_columns_of_block(lines);
 
     f.C = a->side == TW_LEFT ? tw_retiled(seq, a->C, a->C->m, width) : tw_retiled(seq, a->C, width, a->C->n);
     if (f.C && !tw_trd_begin(&f, a->tau)) tw_trd_blocks(&f);

@@ -90,7 +90,7 @@ static void vectors(struct tw_sequence *seq, const struct args *a, struct tw_tri
 
     for (int k = 0; sound && k < 2; k++) {
         if (!side[k].to) continue;
-        Z[k] = tw_matrix_temporary(type_of(a), a->n, count, a->n, tw_min(count, tw_columns_of_block(a->n)));
+        Z[k] = tw_matrix_temporary(type_of(a), a->n, count, a->n, tw_columns_of_block(count));
         sound = Z[k] != NULL;
     }
     if (sound)

@@ -203,14 +203,15 @@ void tw_ge2tb_loop(struct tw_sequence *seq, struct tw_ge2tb *q, struct tw_matrix
 
 static void apply(struct tw_sequence *seq, const struct tw_ge2tb *q, int right, struct tw_matrix *Z)
 {
+    const struct tw_he2hb reflections = {.n = Z->m,
+                                         .begins = right ? q->b : 0,
+                                         .b = q->b,
+                                         .panels = q->panels,
+                                         .V = right ? q->W : q->V,
+                                         .T = right ? q->S : q->T};
     const char *const before = tw_loop_in_stage(seq, "back_band");
 
-    for (int p = q->panels; p-- > 0 && !tw_loop_status(seq);) {
-        struct tw_data *V = right ? q->W[p] : q->V[p], *T = right ? q->S[p] : q->T[p];
-        for (int j = 0; V && j < Z->nt; j++)
-            tw_task_larfb_rows(seq, tw_priority(seq, p + 1, q->panels + 1, 0), (tw_int)(p + right) * q->b, V, T,
-                               tw_tile(Z, 0, j));
-    }
+    tw_reflections_apply_loop(seq, &reflections, Z);
     (void)tw_loop_in_stage(seq, before);
 }
 void tw_ge2tb_left_loop(struct tw_sequence *seq, const struct tw_ge2tb *q, struct tw_matrix *Z)

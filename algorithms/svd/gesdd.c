@@ -186,7 +186,7 @@ static struct tw_matrix *side_begin(struct tw_sequence *seq, const struct proble
                                     tw_int rows, int tall)
 {
     const tw_int columns = tall ? tw_min(side->columns, p->n) : side->columns;
-    return temporary(seq, p, rows, columns, rows, tw_min(columns, tw_columns_of_block(p->n)));
+    return temporary(seq, p, rows, columns, rows, tw_columns_of_block(columns));
 }
 
 static int stages_begin(struct tw_sequence *seq, struct stages *x)

@@ -60,6 +60,10 @@ void tw_task_syevd(struct tw_sequence *seq, int priority, char jobz, struct tw_d
  * (NULL: D is the last). */
 void tw_task_band_store(struct tw_sequence *seq, int priority, tw_int column, struct tw_data *D, struct tw_data *R,
                         struct tw_band *B);
+/* V, T: the two block reflectors V1, T1 and V2, T2, of which V2 begins so many rows below V1 as it has fewer, as one of
+ * both's columns. */
+void tw_task_larft_pair(struct tw_sequence *seq, int priority, struct tw_data *V1, struct tw_data *T1,
+                        struct tw_data *V2, struct tw_data *T2, struct tw_data *V, struct tw_data *T);
 /* Z = (I - V T V^H) Z in rows first, first + 1, ... of Z, a whole block of columns. */
 void tw_task_larfb_rows(struct tw_sequence *seq, int priority, tw_int first, struct tw_data *V, struct tw_data *T,
                         struct tw_data *Z);
