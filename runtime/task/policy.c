@@ -51,9 +51,9 @@ static int is_for_chains(unsigned worker, unsigned node)
 static double next_look[STARPU_NMAXWORKERS];
 #define PAUSE_GPU 3.0 /* us */
 #define PAUSE_CPU 50.0
-/* CPU workers beside GPUs that have found nothing for a while sleep in between: StarPU's would spin, and on a machine
- * whose cores are shared by two threads, or by other guests, take half the speed of the threads that drive the GPUs, or
- * milliseconds of their time. */
+/* CPU workers beside GPUs, and streams for chains, that have found nothing for a while sleep in between: StarPU's would
+ * spin, and on a machine whose cores are shared by two threads, or by other guests, take half the speed of the threads
+ * that drive the GPUs, or milliseconds of their time. */
 static double idle_since[STARPU_NMAXWORKERS], last_pop[STARPU_NMAXWORKERS];
 #define AWAKE 300.0 /* us */
 #define SLEEP 100.0
@@ -342,7 +342,7 @@ static struct starpu_task *pop(unsigned context)
     if (atomic_load_explicit(&long_task[worker], memory_order_relaxed)) return NULL;
     now = starpu_timing_now();
     if (!worth_a_look(node, chain) || now < next_look[worker]) {
-        if (cpu) rest(worker, now);
+        if (cpu || (chain && atomic_load_explicit(&taken[worker], memory_order_relaxed) <= 0)) rest(worker, now);
         return NULL;
     }
     starpu_worker_relax_on();
