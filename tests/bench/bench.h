@@ -72,6 +72,7 @@ int bench_gesdd(const struct bench_options *o);
 int bench_geev(const struct bench_options *o);
 int bench_gels(const struct bench_options *o);
 int bench_lookahead(const struct bench_options *o);
+int bench_dense(const struct bench_options *o); /* argv[1] says which routine */
 int bench_overhead(const struct bench_options *o);
 int bench_overhead_record(const struct bench_options *o);
 int bench_memory(const struct bench_options *o);
@@ -134,6 +135,9 @@ double bench_gpu_gemm(enum tw_type type, tw_int n, double seconds, int gpus);
  * here. */
 struct bench_gpu_peer;
 struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why);
+enum bench_factorization { BENCH_POTRF, BENCH_GETRF, BENCH_GEQRF };
+struct bench_gpu_peer *bench_cusolver_factor_open(enum bench_factorization which, enum tw_type type, tw_int n,
+                                                  const tw_generator *g, int host, char *why);
 struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why);
 /* Seconds of one factorization: data on the GPU; or from and to a pinned n x n array, all of it copied both ways. 0, or
  * 1 after a message. */

@@ -1,5 +1,5 @@
-/* A peer on one GPU: cuSOLVER's potrf (lower), data resident, or from and to a pinned host array as its users do it:
- * the whole n x n array copied in, factored, the whole array copied out. */
+/* A peer on one GPU: cuSOLVER's potrf (lower), getrf or geqrf, data resident, or from and to a pinned host array as its
+ * users do it: the whole n x n array copied in, factored, the whole array copied out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +15,9 @@ struct dense {
     cusolverDnHandle_t solver;
     cusolverDnParams_t params;
     cudaStream_t stream;
-    void *a, *a0, *work, *host_work;
+    void *a, *a0, *second, *work, *host_work; /* second: pivots or tau */
     int *info;
+    enum bench_factorization which;
     size_t bytes, device_bytes, host_bytes;
 };
 
@@ -45,8 +46,20 @@ static int factor(struct bench_gpu_peer *p)
 {
     struct dense *d = (struct dense *)p;
     cudaDataType t = bench_cuda_type(p->type);
-    TRY(cusolverDnXpotrf(d->solver, d->params, CUBLAS_FILL_MODE_LOWER, p->n, t, d->a, p->n, t, d->work, d->device_bytes,
-                         d->host_work, d->host_bytes, d->info));
+    switch (d->which) {
+    case BENCH_POTRF:
+        TRY(cusolverDnXpotrf(d->solver, d->params, CUBLAS_FILL_MODE_LOWER, p->n, t, d->a, p->n, t, d->work,
+                             d->device_bytes, d->host_work, d->host_bytes, d->info));
+        break;
+    case BENCH_GETRF:
+        TRY(cusolverDnXgetrf(d->solver, d->params, p->n, p->n, t, d->a, p->n, d->second, t, d->work, d->device_bytes,
+                             d->host_work, d->host_bytes, d->info));
+        break;
+    case BENCH_GEQRF:
+        TRY(cusolverDnXgeqrf(d->solver, d->params, p->n, p->n, t, d->a, p->n, t, d->second, t, d->work, d->device_bytes,
+                             d->host_work, d->host_bytes, d->info));
+        break;
+    }
     return 0;
 out:
     return 1;
@@ -72,6 +85,7 @@ static void close_dense(struct bench_gpu_peer *p)
     if (d->stream) cudaStreamDestroy(d->stream);
     cudaFree(d->a);
     cudaFree(d->a0);
+    cudaFree(d->second);
     cudaFree(d->work);
     cudaFree(d->info);
     free(d->host_work);
@@ -103,8 +117,21 @@ static int prepare(struct dense *d, const tw_generator *g)
     TRY(cudaMalloc(&d->a0, d->bytes));
     TRY(cudaMalloc((void **)&d->info, sizeof *d->info));
     TRY(cudaMemset(d->info, 0, sizeof *d->info));
-    TRY(cusolverDnXpotrf_bufferSize(d->solver, d->params, CUBLAS_FILL_MODE_LOWER, p->n, t, d->a, p->n, t,
-                                    &d->device_bytes, &d->host_bytes));
+    if (d->which != BENCH_POTRF) TRY(cudaMalloc(&d->second, (size_t)p->n * 16)); /* int64 or any type */
+    switch (d->which) {
+    case BENCH_POTRF:
+        TRY(cusolverDnXpotrf_bufferSize(d->solver, d->params, CUBLAS_FILL_MODE_LOWER, p->n, t, d->a, p->n, t,
+                                        &d->device_bytes, &d->host_bytes));
+        break;
+    case BENCH_GETRF:
+        TRY(cusolverDnXgetrf_bufferSize(d->solver, d->params, p->n, p->n, t, d->a, p->n, t, &d->device_bytes,
+                                        &d->host_bytes));
+        break;
+    case BENCH_GEQRF:
+        TRY(cusolverDnXgeqrf_bufferSize(d->solver, d->params, p->n, p->n, t, d->a, p->n, t, d->second, t,
+                                        &d->device_bytes, &d->host_bytes));
+        break;
+    }
     TRY(cudaMalloc(&d->work, d->device_bytes + 1));
     d->host_work = bench_alloc((double)d->host_bytes);
     return bench_gpu_fill(g, p->n, 256, put, d);
@@ -114,6 +141,12 @@ out:
 }
 
 struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why)
+{
+    return bench_cusolver_factor_open(BENCH_POTRF, type, n, g, host, why);
+}
+
+struct bench_gpu_peer *bench_cusolver_factor_open(enum bench_factorization which, enum tw_type type, tw_int n,
+                                                  const tw_generator *g, int host, char *why)
 {
     struct dense *d;
 
@@ -129,6 +162,7 @@ struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw
                                  .factor = factor,
                                  .finish = finish,
                                  .close = close_dense},
+                        .which = which,
                         .bytes = (size_t)n * (size_t)n * bench_sizeof(type)};
     if (host && !(d->peer.host = bench_gpu_pinned((double)d->bytes))) {
         snprintf(why, 256, "no %zu bytes of pinned memory", d->bytes);

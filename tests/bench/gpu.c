@@ -168,6 +168,13 @@ struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw
     return none(why);
 }
 
+struct bench_gpu_peer *bench_cusolver_factor_open(enum bench_factorization which, enum tw_type type, tw_int n,
+                                                  const tw_generator *g, int host, char *why)
+{
+    (void)which, (void)type, (void)n, (void)g, (void)host;
+    return none(why);
+}
+
 struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why)
 {
     (void)type, (void)n, (void)g, (void)host;

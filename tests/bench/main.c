@@ -21,6 +21,10 @@ static const char usage[] =
     "  gesdd      singular values alone, and with vectors of both sides: Tilework beside LAPACK and cuSOLVER\n"
     "  geev       eigenvalues of a general matrix, and with right eigenvectors: the same peers\n"
     "  gels       least squares of --m x --n: Tilework through its doors beside LAPACK, and what one copy of A takes\n"
+    "  getrf, geqrf, gelqf, geqp3, geqp3_random, potri, trtri, lauum, gesv, posv, gesv_mixed, posv_mixed, gesv_half,\n"
+    "  posv_half  each on a square matrix of the library beside LAPACK, cuSOLVER (getrf, geqrf), gemm, and the "
+    "routine\n"
+    "             that it is told by: gesv or posv of mixed precision, geqrf of pivoted and LQ factorizations\n"
     "  lookahead  getrf, geqrf and potrf with --lookahead 0,1,2,auto [these], run by run in turn\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
@@ -49,6 +53,8 @@ static const char usage[] =
     "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels' [200000]\n"
     "  --nrhs K       right-hand sides of gels [1]; it has --vs (lapack, none), --door, --kind [random], --check\n"
     "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n"
+    "of getrf ... posv_half: --vs (lapack, cusolver, cusolver-resident, none), --kind [random, spd], --nrhs, --check,\n"
+    "                 --no-gemm\n"
     "of lookahead, of getrf, geqrf and potrf by turns:\n"
     "  --lookahead D,...  depths, in turn: block columns worked on ahead of the others; auto: by priorities\n"
     "                 [0,1,2,auto]\n";
@@ -66,6 +72,20 @@ static const struct {
                {"gesdd", bench_gesdd, "1000,2000,4000", "random"},
                {"geev", bench_geev, "500,1000,2000", "random"},
                {"gels", bench_gels, "256", "random"},
+               {"getrf", bench_dense, "1000,2000,4000", "random"},
+               {"geqrf", bench_dense, "1000,2000,4000", "random"},
+               {"gelqf", bench_dense, "1000,2000,4000", "random"},
+               {"geqp3", bench_dense, "1000,2000,4000", "random"},
+               {"geqp3_random", bench_dense, "1000,2000,4000", "random"},
+               {"potri", bench_dense, "1000,2000,4000", "spd"},
+               {"trtri", bench_dense, "1000,2000,4000", "spd"},
+               {"lauum", bench_dense, "1000,2000,4000", "spd"},
+               {"gesv", bench_dense, "1000,2000,4000", "random"},
+               {"posv", bench_dense, "1000,2000,4000", "spd"},
+               {"gesv_mixed", bench_dense, "1000,2000,4000", "random"},
+               {"posv_mixed", bench_dense, "1000,2000,4000", "spd"},
+               {"gesv_half", bench_dense, "1000,2000,4000", "random"},
+               {"posv_half", bench_dense, "1000,2000,4000", "spd"},
                {"lookahead", bench_lookahead, "3000", "random"},
                {"overhead", bench_overhead, "1", NULL},
                {"memory", bench_memory, "8192", NULL},
@@ -249,7 +269,8 @@ static int run(int argc, char **argv)
         if (!strcmp(argv[1], benches[i].name)) {
             if (benches[i].kind) o.kind = benches[i].kind;
             if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;
-            if (o.nrhs && benches[i].run != bench_gels) return bench_fail("--nrhs: of gels alone") + 1;
+            if (o.nrhs && benches[i].run != bench_gels && benches[i].run != bench_dense)
+                return bench_fail("--nrhs: of least squares and linear systems alone") + 1;
             if (o.ahead && benches[i].run != bench_lookahead) return bench_fail("--lookahead: of lookahead alone") + 1;
             if (cli_small_stack()) /* nor could it be raised */
                 return bench_fail("the stack's limit is too small for OpenBLAS' threads: ulimit -s 8192");

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# The measurements behind the bars of LU, QR, least squares, mixed precision and BLAS-3 (docs/bench.md): beside LAPACK on CPU cores, on a quiet machine, and beside cuSOLVER and gemm on GPUs.
+#
+#   tests/bench/dense-bars.sh [GROUP...] [--out FILE] [--build DIR] [--limit SECONDS] [--repeat R]
+#
+# From the unpacked bundle or a source tree with a build (build/, $TILEWORK_BUILD or --build). Groups (default: those of the cores):
+#   cores      getrf and geqrf n = 8192 beside LAPACK and gemm
+#   tall       gels 200,000 x 256 beside LAPACK, geqp3_random n = 4096 beside LAPACK's geqp3
+#   mixed      gesv_mixed and posv_mixed n = 8192, condition 1e3, beside gesv and posv
+#   blas3      gemm, symm, syrk, syr2k, trmm, trsm n = 4096 beside OpenBLAS
+#   gpu        one GPU: getrf and geqrf n = 8192, 16384, 32768; geqp3_random 16384
+#   gpu-large  one GPU: getrf and geqrf n = 65536
+#   gpu-inverses  one GPU: potri, trtri, lauum n = 32768
+#   gpu-mixed  one GPU: gesv_mixed and posv_mixed n = 32768, condition 1e3
+#   gpus       all GPUs: getrf and geqrf n = 65536
+# FILE (default ./dense-bars.sh-results.jsonl) gets one JSON object for each run and each bar, with machine, date, commit and
+# command; FILE.log the programs' output. Each run has a time limit, and all of it --limit seconds (900). R runs after the first
+# (5), medians. Exit status: 0 only if every bar was measured and met.
+
+# shellcheck disable=SC2034,SC2154  # the sourced file uses, and sets, variables of this one
+set -u
+script=dense-bars.sh limit=900
+groups=(cores tall mixed blas3 gpu gpu-large gpu-inverses gpu-mixed gpus)
+# shellcheck disable=SC1091
+. "$(dirname "${BASH_SOURCE[0]}")/_bars.sh"
+
+cores_only() { settings=(STARPU_NCUDA=0); }
+
+# factorization ROUTINE GEMM-FRACTION OF-LAPACK
+factorization() {
+  step 300 "$bench" "$1" --n 8192 --vs lapack --repeat "$repeat" --json
+  bar cores "$1 n=8192" ge "$2" "$(field tiles.gemm_fraction)" "x dgemm" "$(field tiles.gflops) GF of $(field gemm.gflops)"
+  bar cores "$1 n=8192, OpenBLAS' time" ge "$3" "$(field lapack.times_tilework)" "x our time" "$(field tiles.seconds) s, LAPACK $(field lapack.seconds) s"
+}
+group_cores() {
+  cores_only
+  factorization getrf 0.85 1.0
+  factorization geqrf 0.78 1.15
+}
+
+group_tall() {
+  cores_only
+  step 200 "$bench" gels --m 200000 --n 256 --door tiles --repeat "$repeat" --json
+  bar tall "gels 200,000 x 256" ge 3 "$(field lapack.times_tilework)" "x our time" "$(field tiles.seconds) s, LAPACK $(field lapack.seconds) s"
+  step 300 "$bench" geqp3_random --n 4096 --repeat "$repeat" --no-gemm --json
+  bar tall "geqp3_random n=4096, dgeqp3's time" ge 4 "$(field lapack.times_tilework)" "x our time" "$(field tiles.seconds) s, LAPACK $(field lapack.seconds) s, geqrf $(field plain.seconds) s"
+}
+
+# mixed GROUP ROUTINE N KIND LEAST
+mixed() {
+  step 240 "$bench" "$2" --n "$3" --kind "$4" --vs none --repeat "$repeat" --no-gemm --json
+  bar "$1" "$2 n=$3, condition 1e3" ge "$5" "$(field plain.times_tilework)" "x our time" "$(field tiles.seconds) s, $(field tiles.iter) corrections, in double $(field plain.seconds) s"
+}
+group_mixed() {
+  cores_only
+  mixed mixed gesv_mixed 8192 svd:1e3 1.5
+  mixed mixed posv_mixed 8192 spectrum:1e3 1.25
+}
+
+group_blas3() {
+  local routine
+  cores_only
+  step 300 "$bench" blas3 --n 4096 --repeat "$repeat" --json
+  for routine in gemm symm syrk syr2k trmm trsm; do
+    bar blas3 "$routine n=4096" ge 0.95 "$(field of_openblas routine=$routine)" "x OpenBLAS" "$(field gflops routine=$routine) GF, $(field openblas_gflops routine=$routine)"
+  done
+}
+
+# on_gpu GROUP ROUTINE N LEAST-TF: teraflops; or of gemm, where LEAST is below 1
+on_gpu() {
+  step 240 "$bench" "$2" --n "$3" --vs "$vendor" --repeat "$repeat" --json
+  if [ "${4%%.*}" = 0 ]; then
+    bar "$1" "$2 n=$3" ge "$4" "$(field tiles.gemm_fraction)" "x dgemm" "$(field tiles.gflops) GF of $(field gemm.gflops), cuSOLVER's time $(field cusolver_resident.times_tilework) x ours"
+  else
+    bar "$1" "$2 n=$3" ge "$4" "$(calculate "$(field tiles.gflops) / 1000")" TF "$(field tiles.seconds) s, first $(field tiles.first_seconds) s, cuSOLVER's time $(field cusolver_resident.times_tilework) x ours"
+  fi
+}
+group_gpu() {
+  vendor=cusolver-resident
+  on_gpu gpu getrf 8192 9
+  on_gpu gpu getrf 16384 28
+  on_gpu gpu getrf 32768 0.75
+  on_gpu gpu geqrf 8192 12
+  on_gpu gpu geqrf 16384 30
+  on_gpu gpu geqrf 32768 0.78
+  step 120 "$bench" geqp3_random --n 16384 --vs none --repeat "$repeat" --no-gemm --json
+  bar gpu "geqp3_random n=16384, of geqrf's rate" ge 0.5 "$(field plain.times_tilework)" "x geqrf" "$(field tiles.seconds) s, geqrf $(field plain.seconds) s"
+}
+group_gpu_large() {
+  vendor=none
+  on_gpu gpu-large getrf 65536 0.85
+  on_gpu gpu-large geqrf 65536 0.85
+}
+group_gpu_inverses() {
+  local routine
+  vendor=none
+  for routine in potri trtri lauum; do on_gpu gpu-inverses $routine 32768 42; done
+}
+group_gpu_mixed() {
+  mixed gpu-mixed gesv_mixed 32768 svd:1e3 1.6
+  mixed gpu-mixed posv_mixed 32768 dominant 1.4
+}
+group_gpus() {
+  vendor=none
+  on_gpu gpus getrf 65536 140
+  on_gpu gpus geqrf 65536 155
+}
+
+parse "$@"
+[ ${#chosen[@]} -lt ${#groups[@]} ] || chosen=(cores tall mixed blas3)
+locate
+run_groups

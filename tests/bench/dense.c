@@ -1,0 +1,333 @@
+/* Dense routines on square matrices beside LAPACK, cuSOLVER, the routine that they are told by (mixed precision by
+ * double's, pivoted QR by geqrf) and gemm, in one process, on the same input, taking turns. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/dense.h"
+
+enum contestant { TILES, PLAIN, LAPACK, RESIDENT, HOST, CONTESTANTS };
+static const char *const names[CONTESTANTS] = {"tiles", "plain", "lapack", "cusolver_resident", "cusolver"};
+enum { RESIDUAL_FAILS = 30 };
+
+struct result {
+    int takes_part;
+    char why[256]; /* it does not */
+    double first, *seconds, residual;
+    int iter;
+};
+struct contest {
+    const struct bench_options *o;
+    const struct dense_routine *routine, *plain;
+    tw_generator *g, *right;
+    struct dense_place tiles, array;
+    void *input, *b; /* the input, in arrays: for LAPACK and the checks */
+    struct bench_gpu_peer *vendor;
+    struct result result[CONTESTANTS];
+};
+
+static double bytes(const struct contest *c, tw_int columns)
+{
+    return (double)c->tiles.n * (double)columns * (double)bench_sizeof(c->o->type);
+}
+static double flops(const struct contest *c)
+{
+    const double n = (double)c->tiles.n;
+    return (c->routine->cubes * n * n * n + (c->routine->solves ? 2 * n * n * (double)c->tiles.nrhs : 0)) *
+           (c->o->type == TW_COMPLEX_FLOAT || c->o->type == TW_COMPLEX_DOUBLE ? 4 : 1);
+}
+
+/* ---- one run ----------------------------------------------------------------------------------------------------- */
+
+static int home(struct dense_place *p)
+{
+    tw_matrix *const all[] = {p->A, p->second, p->B, p->X};
+    int e = 0;
+
+    for (int k = 0; k < 4 && !e; k++)
+        if (all[k]) e = tw_release_to_host(all[k]);
+    return e;
+}
+
+static int by_tiles(struct contest *c, const struct dense_routine *r, double *seconds)
+{
+    struct dense_place *p = &c->tiles;
+    double begin;
+    int e;
+
+    if (tw_matrix_generate(p->A, c->g) || (p->B && tw_matrix_generate(p->B, c->right)) || home(p))
+        return bench_fail("%s: %s", r->name, tw_last_message());
+    bench_rest();
+    begin = bench_seconds();
+    e = r->own(p);
+    if (!e) e = home(p);
+    *seconds = bench_seconds() - begin;
+    return e ? bench_fail("%s: %s: %s", r->name, tw_strerror(e), tw_last_message()) : 0;
+}
+
+static int by_lapack(struct contest *c, double *seconds)
+{
+    double begin;
+    int e;
+
+    memcpy(c->array.a, c->input, (size_t)bytes(c, c->tiles.n));
+    if (c->b) memcpy(c->array.b, c->b, (size_t)bytes(c, c->tiles.nrhs));
+    bench_rest();
+    bench_blas_threads(bench_cores());
+    begin = bench_seconds();
+    e = c->routine->lapack(&c->array);
+    *seconds = bench_seconds() - begin;
+    return e ? bench_fail("LAPACK's %s: info = %d", c->routine->name, e) : 0;
+}
+
+static int one_run(struct contest *c, enum contestant who, double *seconds)
+{
+    return who == TILES    ? by_tiles(c, c->routine, seconds)
+           : who == PLAIN  ? by_tiles(c, c->plain, seconds)
+           : who == LAPACK ? by_lapack(c, seconds)
+           : who == HOST   ? bench_gpu_peer_host(c->vendor, seconds)
+                           : bench_gpu_peer_resident(c->vendor, seconds);
+}
+
+/* ---- right answers ----------------------------------------------------------------------------------------------- */
+
+/* What the run has left in tiles, in the arrays. */
+static int taken_home(struct contest *c)
+{
+    const struct dense_place *from = &c->tiles;
+    struct dense_place *to = &c->array;
+    const tw_int n = from->n;
+    int e = tw_matrix_to_lapack(from->A, to->a, n);
+
+    if (!e && c->routine->second != DENSE_NONE)
+        e = tw_matrix_to_lapack(from->second, c->routine->second == DENSE_PIVOTS ? (void *)to->ipiv : to->tau, n);
+    if (!e && from->B) e = tw_matrix_to_lapack(from->B, to->b, n);
+    if (!e && from->X) e = tw_matrix_to_lapack(from->X, to->x, n);
+    if (!e && from->jpvt) memcpy(to->jpvt, from->jpvt, (size_t)n * sizeof *to->jpvt);
+    return e ? bench_fail("tiles: %s", tw_last_message()) : 0;
+}
+
+static int judge(struct contest *c, enum contestant who)
+{
+    struct result *r = &c->result[who];
+    const struct check_array array = {c->routine->triangle ? c->routine->solves ? CHECK_HERMITIAN : CHECK_TRIANGULAR
+                                                           : CHECK_GENERAL,
+                                      c->o->type,
+                                      TW_LOWER,
+                                      TW_NONUNIT,
+                                      c->tiles.n,
+                                      c->tiles.n,
+                                      c->input,
+                                      c->tiles.n};
+    const struct check_matrix A = check_of_array(&array);
+
+    r->iter = who == LAPACK ? c->array.iter : c->tiles.iter;
+    if (!c->o->check || !c->routine->check || (who != TILES && who != LAPACK)) return 0;
+    if (who == TILES && taken_home(c)) return 1;
+    bench_blas_threads(bench_cores());
+    if (c->routine->check(&A, &c->array, c->b, &r->residual)) return bench_fail("--check: not enough memory");
+    return 0;
+}
+
+static int compete(struct contest *c)
+{
+    for (int round = -1; round < c->o->repeat; round++)
+        for (int k = 0; k < CONTESTANTS; k++) {
+            struct result *r = &c->result[k];
+            if (!r->takes_part) continue;
+            if (one_run(c, (enum contestant)k, round < 0 ? &r->first : &r->seconds[round])) return 1;
+            if (round < 0 && judge(c, (enum contestant)k)) return 1;
+        }
+    return 0;
+}
+
+/* ---- the report -------------------------------------------------------------------------------------------------- */
+
+static json_t *one_result(const struct contest *c, enum contestant who, double ceiling)
+{
+    const struct result *r = &c->result[who];
+    const double m = r->seconds[(c->o->repeat - 1) / 2]; /* sorted by now */
+    const double own = c->result[TILES].seconds[(c->o->repeat - 1) / 2];
+    json_t *o = json_object();
+
+    bench_put(o, "seconds", json_real(m));
+    bench_put(o, "min_seconds", json_real(r->seconds[0]));
+    bench_put(o, "first_seconds", json_real(r->first));
+    bench_put(o, "gflops", bench_real(flops(c) * (who == PLAIN ? c->plain->cubes / c->routine->cubes : 1) / m * 1e-9));
+    if (ceiling > 0) bench_put(o, "gemm_fraction", bench_real(flops(c) / m * 1e-9 / ceiling));
+    if (who != TILES) bench_put(o, "times_tilework", bench_real(m / own));
+    if (r->residual >= 0 || isnan(r->residual)) bench_put(o, "residual", bench_real(r->residual));
+    if (c->routine->refined && who != PLAIN) bench_put(o, "iter", json_integer(r->iter));
+    if (who == TILES) bench_put(o, "nb", json_integer(tw_matrix_nb(c->tiles.A)));
+    if (who == LAPACK) bench_put(o, "threads", json_integer(bench_cores()));
+    return o;
+}
+
+static void line(const struct contest *c, enum contestant who, double ceiling)
+{
+    const struct result *r = &c->result[who];
+    const double m = r->seconds[(c->o->repeat - 1) / 2], own = c->result[TILES].seconds[(c->o->repeat - 1) / 2];
+
+    printf("  %-18s %.6f s (min %.6f, first %.6f)", who == PLAIN ? c->plain->name : names[who], m, r->seconds[0],
+           r->first);
+    if (who != PLAIN) printf("  %8.1f Gflop/s", flops(c) / m * 1e-9);
+    if (who == TILES && ceiling > 0) printf("  %.3f of gemm", flops(c) / m * 1e-9 / ceiling);
+    if (who != TILES) printf("  %.3f x Tilework's time", m / own);
+    if (r->residual >= 0 || isnan(r->residual)) printf("  residual %.2g", r->residual);
+    if (c->routine->refined && who != PLAIN) printf("  iter %d", r->iter);
+    printf("\n");
+}
+
+static int report(struct contest *c)
+{
+    char letter[2] = {tw_type_letter(c->o->type), 0};
+    const char *const name = c->routine->name;
+    json_t *record = bench_record(c->o, name);
+    struct bench_ceiling ceiling = {.gflops = 0};
+    int e = 0;
+
+    for (int k = 0; k < CONTESTANTS; k++)
+        if (c->result[k].takes_part) (void)bench_median(c->o->repeat, c->result[k].seconds);
+    if (c->o->gemm) {
+        const double m = c->result[TILES].seconds[(c->o->repeat - 1) / 2];
+        ceiling = bench_ceiling(c->o->type, c->tiles.n, m > 0.05 ? m : 0.05);
+        bench_put(record, "gemm",
+                  json_pack("{s:f, s:I}", "gflops", ceiling.gflops, "order", (json_int_t)ceiling.order));
+    }
+    bench_put(record, "type", json_string(letter));
+    bench_put(record, "n", json_integer(c->tiles.n));
+    if (c->routine->solves) bench_put(record, "nrhs", json_integer(c->tiles.nrhs));
+    bench_put(record, "kind", json_string(c->o->kind));
+    bench_put(record, "runs", json_integer(c->o->repeat));
+    if (c->plain) bench_put(record, "plain_routine", json_string(c->plain->name));
+    if (!c->o->json)
+        printf("%s%s n=%lld, %s, %d runs\n", letter, name, (long long)c->tiles.n, c->o->kind, c->o->repeat);
+    for (int k = 0; k < CONTESTANTS; k++) {
+        const struct result *r = &c->result[k];
+        if (!r->takes_part) {
+            if (*r->why) bench_put(record, names[k], json_pack("{s:s}", "skipped", r->why));
+            if (*r->why && !c->o->json) printf("  %-18s left out: %s\n", names[k], r->why);
+            continue;
+        }
+        bench_put(record, names[k], one_result(c, (enum contestant)k, ceiling.gflops));
+        if (!c->o->json) line(c, (enum contestant)k, ceiling.gflops);
+        if (isnan(r->residual) || r->residual > RESIDUAL_FAILS)
+            e = bench_fail("%s: residual %g", names[k], r->residual);
+    }
+    bench_print(c->o, record);
+    return e;
+}
+
+/* ---- one order --------------------------------------------------------------------------------------------------- */
+
+static int tiles_begin(struct contest *c)
+{
+    struct dense_place *p = &c->tiles;
+    const struct dense_routine *r = c->routine;
+    const enum tw_type t = p->type;
+    const tw_int nb = c->o->nb ? c->o->nb : tw_routine_nb(r->name, t, p->n, p->n, p->nrhs, NULL);
+
+    if (tw_generator_create(&c->g, c->o->kind, t, p->n, p->n, 1) ||
+        (r->solves && tw_generator_create(&c->right, "random", t, p->n, p->nrhs, 2)))
+        return bench_fail("%s: %s", c->o->kind, tw_last_message());
+    if (tw_matrix_create(&p->A, t, r->triangle ? TW_LOWER : TW_GENERAL, p->n, p->n, nb, NULL) ||
+        (r->second == DENSE_PIVOTS && tw_pivots_create(&p->second, p->A)) ||
+        (r->second == DENSE_TAU && tw_tau_create(&p->second, p->A)) ||
+        (r->solves && tw_matrix_create_tiles(&p->B, t, TW_GENERAL, p->n, p->nrhs, nb, nb, NULL)) ||
+        (r->refined && tw_matrix_create_tiles(&p->X, t, TW_GENERAL, p->n, p->nrhs, nb, nb, NULL)))
+        return bench_fail("tiles: %s", tw_last_message());
+    return 0;
+}
+
+static int arrays_begin(struct contest *c)
+{
+    struct dense_place *p = &c->array;
+    const double one = (double)bench_sizeof(p->type);
+
+    p->jpvt = bench_alloc((double)p->n * sizeof *p->jpvt);
+    c->tiles.jpvt = bench_alloc((double)p->n * sizeof *p->jpvt);
+    if (!c->result[LAPACK].takes_part && !c->o->check) return 0;
+    c->input = bench_alloc(bytes(c, p->n)), p->a = bench_alloc(bytes(c, p->n));
+    p->ipiv = bench_alloc((double)p->n * sizeof *p->ipiv), p->tau = bench_alloc((double)p->n * one);
+    if (bench_generate(c->g, p->n, c->input)) return 1;
+    if (!c->routine->solves) return 0;
+    c->b = bench_alloc(bytes(c, p->nrhs)), p->b = bench_alloc(bytes(c, p->nrhs)), p->x = bench_alloc(bytes(c, p->nrhs));
+    return tw_generator_block(c->right, 0, 0, p->n, p->nrhs, c->b, p->n)
+               ? bench_fail("the right-hand sides: %s", tw_last_message())
+               : 0;
+}
+
+static void vendor_begin(struct contest *c)
+{
+    struct result *const r = &c->result[RESIDENT], *const h = &c->result[HOST];
+    char why[256] = "it has no such routine";
+
+    if (!r->takes_part && !h->takes_part) return;
+    if (c->routine->vendor)
+        c->vendor = bench_cusolver_factor_open((enum bench_factorization)(c->routine->vendor - 1), c->o->type,
+                                               c->tiles.n, c->g, h->takes_part, why);
+    if (c->vendor) return;
+    for (int k = RESIDENT; k <= HOST; k++)
+        if (c->result[k].takes_part) snprintf(c->result[k].why, sizeof c->result[k].why, "%s", why);
+    r->takes_part = h->takes_part = 0;
+}
+
+static void end(struct contest *c)
+{
+    struct dense_place *const t = &c->tiles, *const a = &c->array;
+
+    bench_gpu_peer_close(c->vendor);
+    tw_matrix_destroy(t->A), tw_matrix_destroy(t->second), tw_matrix_destroy(t->B), tw_matrix_destroy(t->X);
+    tw_generator_destroy(c->g), tw_generator_destroy(c->right);
+    free(t->jpvt), free(a->jpvt), free(a->a), free(a->tau), free(a->b), free(a->x), free(a->ipiv);
+    free(c->input), free(c->b);
+    for (int k = 0; k < CONTESTANTS; k++)
+        free(c->result[k].seconds);
+}
+
+static int one(const struct bench_options *o, const struct dense_routine *routine, tw_int n)
+{
+    struct contest c = {.o = o, .routine = routine, .plain = routine->plain ? dense_routine(routine->plain) : NULL};
+    int e;
+
+    c.tiles = c.array = (struct dense_place){.type = o->type, .n = n, .nrhs = o->nrhs ? o->nrhs : 1};
+    for (int k = 0; k < CONTESTANTS; k++) {
+        struct result *r = &c.result[k];
+        r->takes_part = k == TILES      ? 1
+                        : k == PLAIN    ? c.plain != NULL
+                        : k == LAPACK   ? (o->peers & BENCH_LAPACK) && routine->lapack
+                        : k == RESIDENT ? (o->peers & BENCH_CUSOLVER_RESIDENT) != 0
+                                        : (o->peers & BENCH_CUSOLVER_HOST) != 0;
+        r->residual = -1;
+        r->seconds = bench_alloc((double)o->repeat * sizeof *r->seconds);
+    }
+    e = tiles_begin(&c) || arrays_begin(&c);
+    if (!e) vendor_begin(&c);
+    if (!e) e = compete(&c);
+    if (!e) e = report(&c);
+    end(&c);
+    return e;
+}
+
+int bench_dense(const struct bench_options *o)
+{
+    const struct dense_routine *routine = dense_routine(o->argv[1]);
+    tw_options options;
+    int e = 0;
+
+    if (!routine) return bench_fail("%s: there is no benchmark of this name", o->argv[1]) + 1;
+    if (routine->refined && o->type != TW_DOUBLE && o->type != TW_COMPLEX_DOUBLE)
+        return bench_fail("%s: types d and z alone", routine->name) + 1;
+    if (o->nrhs && !routine->solves) return bench_fail("--nrhs: %s has no right-hand sides", routine->name) + 1;
+    if (o->m) return bench_fail("--m: %s is timed on square matrices", routine->name) + 1;
+    tw_options_init(&options);
+    options.nb = o->nb;
+    options.progress = 0;
+    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    if (o->peers & BENCH_CUSOLVER_HOST) bench_gpu_reserve(bench_largest(o));
+    for (int i = 0; i < o->sizes; i++)
+        e |= one(o, routine, o->n[i]);
+    bench_gpu_release();
+    if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());
+    return e;
+}
