@@ -90,7 +90,7 @@ static int fits_one(const char *text, const char *one, size_t length, int any_ca
     if (length == 9 && !strncmp(one, "any order", 9)) return strtod(text, &end) >= 0 && end != text && !*end; /* 1e3 */
     if (length > 2 && !strncmp(one + length - 2, ":N", 2)) /* last:N */
         return !strncmp(text, one, length - 1) && is_number(text + length - 1);
-    if (length == 7 && !strncmp(one, "numbers", 7)) return are_numbers(text);
+    if (!strncmp(one, "numbers", 7)) return are_numbers(text);
     if (length == 7 && !strncmp(one, "seconds", 7)) return strtod(text, &end) >= 0 && end != text && !*end;
     if (length == 5 && !strncmp(one, "bytes", 5))
         return strtod(text, &end) > 0 && end != text && strspn(end, "kKmMgGtTiB") == strlen(end);

@@ -61,8 +61,8 @@ int tw_factor_plausible(double factor)
     return factor >= LOWEST && factor <= 1 / LOWEST;
 }
 
-/* Of a GPU beyond those that were named: as fast as the first. */
-static double said(int device, int first)
+/* Of a GPU beyond those that TILEWORK_GPU_RATES names: as fast as the first. */
+static double relative_rate(int device, int first)
 {
     const double *rate = tw_rt.config.gpu_rate;
     const int count = tw_rt.config.gpu_rates;
@@ -76,7 +76,8 @@ void tw_gpu_factors_use(const double (*factor)[TW_NFACTORS], const int *device, 
         now.best[k] = 1;
         for (int g = 0; g < count; g++) {
             if (device[g] < 0 || device[g] >= TW_PROFILE_GPUS) continue;
-            now.factor[device[g]][k] = tw_rt.config.gpu_rates ? said(device[g], device[0]) : factor[device[g]][k];
+            now.factor[device[g]][k] =
+                tw_rt.config.gpu_rates ? relative_rate(device[g], device[0]) : factor[device[g]][k];
             now.unequal |= factor_of(device[g], (enum tw_factor)k) != 1;
         }
         for (int g = 0; g < count; g++) {

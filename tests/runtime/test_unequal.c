@@ -1,5 +1,5 @@
-/* GPUs that are not as fast as the first, without any: factors from times, and what counts of them; models that multiply
- * by them and learn beside them; predictions; the choice between GPUs, fed with queues that are a model's. */
+/* GPUs that are not as fast as the first, without any: factors from times, and what counts of them; models that
+ * multiply by them and learn beside them; predictions; the choice between GPUs, fed with queues that are a model's. */
 #include <math.h>
 
 #include "tt.h"
@@ -214,7 +214,8 @@ static void predictions(void **state)
         w.units = 1.5, half = tw_predict_cholesky(&w, &s, nb);
         w.gpus = 1, w.streams = 3;
         w.units = 1, one = tw_predict_cholesky(&w, &s, nb);
-        assert_true(equal < half && half < one);
+        assert_true(equal <= half && half < one); /* small tiles: the host decides */
+        if (nb > 1024) assert_true(equal < half);
     }
 }
 
