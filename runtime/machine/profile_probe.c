@@ -451,12 +451,12 @@ static void probe_on_gpu(void *arg)
 struct same_job {
     int n; /* order of the products and copies */
     double alone[TW_NFACTORS], seconds[TW_NFACTORS];
-    double most; /* seconds that all of it may take */
+    double most; /* seconds that all of it may take, but for what kernels' loading takes */
 };
 
 /* A sample is some kernels back to back, 10 ms of them: what shares the GPU with another program by turns of
- * milliseconds shows its mean. The middle of the samples counts, the first of which wakes the clocks and is left
- * out. */
+ * milliseconds shows its mean. The middle of the samples counts, but for the first, which loads the kernel and wakes
+ * the clocks: only from then on time counts, too. */
 #define SAME_SECONDS 10e-3
 #define SAME_SAMPLES 5
 #define SAME_TIMES   8 /* of a product, after which its sums are still small */
@@ -467,16 +467,19 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double typical(const struct operands *o, enum tw_rate rate, int n, double alone, double until)
+static double typical(const struct operands *o, enum tw_rate rate, int n, double alone, double most)
 {
     const int times = (int)fmin(fmax(1, ceil(SAME_SECONDS / alone)), rate == TW_RATE_MEMORY ? 100 : SAME_TIMES);
-    double seconds[SAME_SAMPLES];
+    double seconds[SAME_SAMPLES], until = 0;
     int count = 0;
 
     for (int k = 0; k <= SAME_SAMPLES && (count == 0 || tw_now() < until); k++) {
         const double s = sample_gpu_times(o, rate, TW_DOUBLE, n, times);
         if (!(s > 0)) return 0;
-        if (k > 0) seconds[count++] = s;
+        if (k > 0)
+            seconds[count++] = s;
+        else
+            until = tw_now() + most;
     }
     qsort(seconds, (size_t)count, sizeof *seconds, ascending);
     return seconds[count / 2];
@@ -485,16 +488,15 @@ static double typical(const struct operands *o, enum tw_rate rate, int n, double
 static void probe_same(void *arg)
 {
     struct same_job *job = arg;
-    const double begin = tw_now();
     struct operands o = {.streams = 1};
 
     job->seconds[TW_FACTOR_PRODUCTS] = job->seconds[TW_FACTOR_MEMORY] = 0;
     o.cuda[0] = tw_cuda_local();
     if (operands_make(&o, 1, job->n) && prepare(&o, TW_DOUBLE, job->n)) {
         job->seconds[TW_FACTOR_PRODUCTS] =
-            typical(&o, TW_RATE_GEMM, job->n, job->alone[TW_FACTOR_PRODUCTS], begin + 0.7 * job->most);
+            typical(&o, TW_RATE_GEMM, job->n, job->alone[TW_FACTOR_PRODUCTS], 0.6 * job->most);
         job->seconds[TW_FACTOR_MEMORY] =
-            typical(&o, TW_RATE_MEMORY, job->n, job->alone[TW_FACTOR_MEMORY], begin + job->most);
+            typical(&o, TW_RATE_MEMORY, job->n, job->alone[TW_FACTOR_MEMORY], 0.2 * job->most);
     }
     tw_device_forget_error();
     operands_free(&o);
@@ -528,6 +530,8 @@ static void probe_factors(struct tw_profile *p, double seconds)
         if (device < 0 || device >= TW_PROFILE_GPUS) continue;
         for (int k = 0; k < TW_NFACTORS; k++)
             p->factor[device][k] = tw_factor_of(first[k], job.seconds[k]);
+        if (!(p->factor[device][TW_FACTOR_PRODUCTS] > 0 && p->factor[device][TW_FACTOR_MEMORY] > 0))
+            memset(p->factor[device], 0, sizeof p->factor[device]); /* both, or nothing */
     }
 }
 

@@ -66,40 +66,48 @@ group_probe() {
       "${f:+$(calculate "$f > 1 - $share ? $f - (1 - $share) : 1 - $share - $f")}" "x GPU 0" "products ${f:-?}, memory ${m:-?}"
 }
 
-# qr: the median of the later runs of geqrf in `seconds`
+# qr step|slowly GPUS: the median of the later runs of geqrf in `seconds`; nothing if they had other GPUs
 qr() {
   "$1" 110 "$tilework" geqrf --n "$n" --repeat $((repeat + 1)) --json
   seconds=$(later)
+  if [ "$(field cuda_devices)" != "$2" ]; then printf '(%s GPUs in place of %s: %s)\n' "$(field cuda_devices)" "$2" "$shown"; seconds=''; fi
 }
-tera() { calculate "4 / 3 * $n ^ 3 / ${1:-nan} * 1e-12"; }
+tera() { if [ -n "$1" ]; then calculate "4 / 3 * $n ^ 3 / $1 * 1e-12"; else printf '?'; fi; }
 # Of the last step's last run: GPU 1's share of what both did of `tasks` or `flops`
-share_of() { local a b; a=$(field "gpus.0.$1") b=$(field "gpus.1.$1"); calculate "${b:-nan} / (${a:-nan} + ${b:-nan})"; }
+share_of() {
+  local a b
+  a=$(field "gpus.0.$1") b=$(field "gpus.1.$1")
+  if [ -n "$a" ] && [ -n "$b" ]; then calculate "$b / ($a + $b)"; fi
+}
 
 group_geqrf() {
-  local seconds first second both unknown by_tasks by_flops by_unknown wanted how
+  local seconds first second both unknown by_tasks by_flops by_unknown wanted='' of_sum='' off='' how
   plain STARPU_NCUDA=1 STARPU_WORKERS_CUDAID=0
-  qr step
+  qr step 1
   first=$seconds
   slow STARPU_NCUDA=1 STARPU_WORKERS_CUDAID=1
-  qr slowly
+  qr slowly 1
   second=$seconds
   held_bar geqrf "GPU 1 alone"
   slow STARPU_NCUDA=2
   slowly 60 "$tilework" info --json      # the profile, where the group `probe` was not asked for
   how="products $(factor 1 products), memory $(factor 1 memory)"
   slow STARPU_NCUDA=2 TILEWORK_GPU_RATES=1,1
-  qr slowly
+  qr slowly 2
   unknown=$seconds by_unknown=$(share_of tasks)
   slow STARPU_NCUDA=2
-  qr slowly
+  qr slowly 2
   both=$seconds by_tasks=$(share_of tasks) by_flops=$(share_of flops)
   held_bar geqrf "both"
-  wanted=${first:+${second:+$(calculate "$first / ($first + $second)")}}
-  bar geqrf "geqrf n=$n on both" ge 0.8 "$(calculate "1 / ${both:-nan} / (1 / ${first:-nan} + 1 / ${second:-nan})")" "x the rates' sum" \
+  if [ -n "$first" ] && [ -n "$second" ]; then
+    wanted=$(calculate "$first / ($first + $second)")
+    if [ -n "$both" ]; then of_sum=$(calculate "1 / $both / (1 / $first + 1 / $second)"); fi
+    if [ -n "$by_tasks" ]; then off=$(calculate "$by_tasks > $wanted ? $by_tasks / $wanted - 1 : 1 - $by_tasks / $wanted"); fi
+  fi
+  bar geqrf "geqrf n=$n on both" ge 0.8 "$of_sum" "x the rates' sum" \
       "$(tera "$both") TF of $(tera "$first") and $(tera "$second"); rates not known $(tera "$unknown") TF; nb $(field nb); $how"
-  bar geqrf "GPU 1's share of the tasks, off its rate's" le 0.15 \
-      "${by_tasks:+$(calculate "$by_tasks > ${wanted:-nan} ? $by_tasks / ${wanted:-nan} - 1 : 1 - $by_tasks / ${wanted:-nan}")}" "x" \
-      "$by_tasks of the tasks, $by_flops of the flops, $wanted by rates alone; rates not known $by_unknown of the tasks"
+  bar geqrf "GPU 1's share of the tasks, off its rate's" le 0.15 "$off" "x" \
+      "${by_tasks:-?} of the tasks, ${by_flops:-?} of the flops, ${wanted:-?} by rates alone; rates not known ${by_unknown:-?} of the tasks"
   printf '{"bench":"unequal","n":%s,"spin":"%s","share":%s,"seconds_first":%s,"seconds_second":%s,"seconds_both":%s,"seconds_unknown":%s,"second_tasks":%s,"second_flops":%s,"second_by_rates":%s,"second_tasks_unknown":%s,%s}\n' \
          "$n" "$spin" "$share" "${first:-null}" "${second:-null}" "${both:-null}" "${unknown:-null}" "${by_tasks:-null}" "${by_flops:-null}" \
          "${wanted:-null}" "${by_unknown:-null}" "$(stamp "$shown")" >> "$out"
