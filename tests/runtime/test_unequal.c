@@ -239,6 +239,36 @@ static void the_soonest(void **state)
     assert_int_equal(s.gpu, 9);
 }
 
+/* The rule before GPUs could be unequal, of up to eight of them. */
+static int first_of_equals(const double *load, double seconds, const double *lacks, int count)
+{
+    double soonest = -1;
+    int best = -1;
+
+    for (int g = 0; g < count; g++) {
+        const double done = load[g] + seconds + lacks[g] / 5e10;
+        if (soonest < 0 || done < soonest) soonest = done, best = g;
+    }
+    return best;
+}
+static void equal_ones_are_chosen_as_before(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 100000; k++) {
+        const int count = 1 + k % 8;
+        const double seconds = tt_uniform(1, k, 0) * 1e-3;
+        struct tw_soonest s = tw_soonest();
+        double load[8], lacks[8];
+        for (int g = 0; g < count; g++) {
+            load[g] = k % 3 ? fabs(tt_uniform(2, k, g)) * 1e-2 : 0; /* idle ones often tie */
+            lacks[g] = k % 5 ? fabs(tt_uniform(3, k, g)) * 1e7 : 0;
+            tw_soonest_offer(&s, g, load[g], fabs(seconds), lacks[g]);
+        }
+        assert_int_equal(s.gpu, first_of_equals(load, fabs(seconds), lacks, count));
+        assert_true(s.seconds == fabs(seconds));
+    }
+}
+
 /* Two GPUs, the second of half the rate, work off their queues; tasks become ready by `batch`es, whenever no more than
  * that are queued. What the policy thinks of the second one's rate is `believed`. The share of the first in tasks, and
  * in *seconds when the last one ended. */
@@ -295,6 +325,7 @@ int main(void)
         cmocka_unit_test(made_up_rates_teach_nobody),
         cmocka_unit_test(predictions),
         cmocka_unit_test(the_soonest),
+        cmocka_unit_test(equal_ones_are_chosen_as_before),
         cmocka_unit_test(tasks_go_as_rates_do),
     };
     return tt_run(tests);
