@@ -367,6 +367,18 @@ struct json_t *cli_told_vendor(const struct cli_told *t);
 struct json_t *cli_told_predicted(const struct cli_told *t);
 struct json_t *cli_told_stages(const struct cli_told *t);
 
+/* ---- gpus.c ------------------------------------------------------------------------------------------------------ */
+
+#define CLI_MOST_GPUS 64
+struct cli_gpus {
+    int count, device[CLI_MOST_GPUS]; /* by CUDA's numbers */
+    uint64_t tasks[CLI_MOST_GPUS];
+    double flops[CLI_MOST_GPUS];
+};
+void cli_gpus_take(struct cli_gpus *g); /* since the counters were reset */
+void cli_gpus_add(struct cli_gpus *g, const tw_worker_report *workers, int count);
+struct json_t *cli_gpus_json(const struct cli_gpus *g);
+
 /* ---- report.c ---------------------------------------------------------------------------------------------------- */
 
 struct cli_report {
@@ -377,6 +389,7 @@ struct cli_report {
     const char *nb_source;
     int repeat;
     tw_counters counters;
+    struct cli_gpus gpus;
     struct cli_told told;
 };
 void cli_report(const struct cli_report *r);

@@ -82,8 +82,8 @@ void cli_print_profile(FILE *f)
     for (int k = 0; k < count; k += n) {
         n = 1;
         if (entries[k].order == 0) {
-            fprintf(f, "  %s %-*s %8.1f %s\n", entries[k].device, 25 - (int)strlen(entries[k].device), entries[k].what,
-                    entries[k].value, entries[k].unit);
+            fprintf(f, is_share(&entries[k]) ? "  %s %-*s %8.2f %s\n" : "  %s %-*s %8.1f %s\n", entries[k].device,
+                    25 - (int)strlen(entries[k].device), entries[k].what, entries[k].value, entries[k].unit);
             continue;
         }
         while (k + n < count && entries[k + n].order && same_row(&entries[k], &entries[k + n]) &&

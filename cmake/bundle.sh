@@ -45,7 +45,7 @@ cp algorithms/lapack/doors.h "$out/algorithms/lapack/"
 cp -r include/tilework "$out/include/"
 for room in "$build"/tests/*/; do
   room=$(basename "$room") program_names='test_*'
-  case $room in dropin) program_names='*' ;; esac      # these know nothing of tests
+  case $room in dropin) program_names='*' ;; gpu) program_names=spin ;; esac      # these know nothing of tests
   find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name "$program_names" -o -name 'dropin_*' -o -name '*.so' \) -print0 |
     while IFS= read -r -d '' program; do
       case $(basename "$program") in test_*) [[ $room/$(basename "$program") =~ $chosen ]] || continue ;; esac

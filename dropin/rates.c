@@ -16,7 +16,7 @@
 #include "dropin/machine.h"
 
 const int tw_here_orders[TW_HERE_ORDERS] = {256, 512, 1024, 2048, 4096};
-enum { MAX_BYTES = 1 << 20, MAX_DEPTH = 8, MAX_NAME = 64, MAX_FILES = 256, OLDEST = 3, NEWEST = 5 };
+enum { MAX_BYTES = 1 << 20, MAX_DEPTH = 8, MAX_NAME = 64, MAX_FILES = 256, OLDEST = 3, NEWEST = 6 };
 
 /* ---- JSON: every text and every number with its place, {"cpu": {"d": {"gemm": [12, …]}}} ------------------------- */
 

@@ -179,6 +179,7 @@ static void put_machine(json_t *o, const struct cli_report *r, const tw_machine 
     put(o, "bytes_to_gpu", json_integer((json_int_t)c->bytes_to_gpu));
     put(o, "bytes_from_gpu", json_integer((json_int_t)c->bytes_from_gpu));
     put(o, "bytes_gpu_to_gpu", json_integer((json_int_t)c->bytes_gpu_to_gpu));
+    if (r->gpus.count > 1) put(o, "gpus", cli_gpus_json(&r->gpus));
     put(o, "pinned", json_boolean(r->p->door == CLI_TILES && m->cuda_workers > 0));
     put(o, "blas_core", text(m->blas_core));
     put(o, "cpu", text(m->cpu_name));

@@ -171,6 +171,7 @@ static int one_run(struct cli_problem *p, int repeat, struct cli_times *times, i
     if (p->o->trace && (e = tw_trace_stop())) return cli_library_error("--trace", e);
     if (r.info < 0) return cli_library_error(p->routine->name, (int)r.info);
     if ((e = tw_counters_get(&r.counters))) return cli_library_error("counters", e);
+    cli_gpus_take(&r.gpus);
     cli_told_take(&r.told);
     explain_nb(p, &r);
     if (p->routine->growth && (e = growth(p))) return e;

@@ -69,10 +69,18 @@ static void spelling(void)
 /* ---- values that are none ---------------------------------------------------------------------------------------- */
 
 /* Is this text one of what a row's `values` says: words with commas and `or` between them; a number, an order, also
- * 1e3; bytes with a letter behind them; seconds? */
+ * 1e3; numbers with commas; bytes with a letter behind them; seconds? */
 static int is_number(const char *text)
 {
     return *text && text[strspn(text, "0123456789")] == 0;
+}
+static int are_numbers(const char *text)
+{
+    char *end;
+
+    while (strtod(text, &end) > 0 && end != text && *end == ',')
+        text = end + 1;
+    return strtod(text, &end) > 0 && end != text && !*end;
 }
 static int fits_one(const char *text, const char *one, size_t length, int any_case)
 {
@@ -82,6 +90,7 @@ static int fits_one(const char *text, const char *one, size_t length, int any_ca
     if (length == 9 && !strncmp(one, "any order", 9)) return strtod(text, &end) >= 0 && end != text && !*end; /* 1e3 */
     if (length > 2 && !strncmp(one + length - 2, ":N", 2)) /* last:N */
         return !strncmp(text, one, length - 1) && is_number(text + length - 1);
+    if (!strncmp(one, "numbers", 7)) return are_numbers(text);
     if (length == 7 && !strncmp(one, "seconds", 7)) return strtod(text, &end) >= 0 && end != text && !*end;
     if (length == 5 && !strncmp(one, "bytes", 5))
         return strtod(text, &end) > 0 && end != text && strspn(end, "kKmMgGtTiB") == strlen(end);

@@ -11,11 +11,13 @@ extern "C" {
 
 /* One number of the profile. Strings live until tw_finalize(). */
 typedef struct tw_profile_entry {
-    const char *device; /* "cpu" (one core), "cuda" (one whole GPU), "link" */
+    /* "cpu" (one core), "cuda" (one whole GPU, the first in use), "cuda 1" (CUDA's GPU 1), "link" */
+    const char *device;
     /* a kernel ("gemm", "syrk", "trsm", "trmm", "potrf", "tri": inverse of a triangle, "memory": a copy), "launch"
      * (what a task or a GPU kernel costs beside computing), or a link's name ("to_gpu", "from_gpu", "both_ways",
-     * "gpu_to_gpu", "host_memcpy"); or, last, a performance model ("tw_dgemm"), with the share of a kernel's rate that
-     * its tasks were seen to reach: order is the least of its class */
+     * "gpu_to_gpu", "host_memcpy"); of each of several GPUs "products" and "memory", what it reaches of the first one's
+     * rates; or, last, a performance model ("tw_dgemm"), with the share of a kernel's rate that its tasks were seen to
+     * reach: order is the least of its class */
     const char *what;
     char type;          /* 's', 'd', 'c', 'z'; 0 where none */
     int order, streams; /* of the kernel; kernels side by side on the GPU, their rates added up; 0 where none */

@@ -25,6 +25,8 @@ TW_VARIABLE(TILEWORK_VERBOSE, "0, 1, 2 or 3", "how much the library says on stde
 TW_VARIABLE(TILEWORK_CACHE_DIR, NULL, "where the machine profile and FFTW's wisdom are kept")
 TW_VARIABLE(TILEWORK_REPROBE, "0 or 1",
             "1: measure the machine profile at this start (tilework calibrate does so for longer)")
+TW_VARIABLE(TILEWORK_GPU_RATES, "numbers with commas",
+            "relative rates of GPUs by CUDA's numbers, such as 1,0.5, in place of what was measured (for experiments)")
 TW_VARIABLE(TILEWORK_HOST_MEMORY, "bytes",
             "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit")
 TW_VARIABLE(TILEWORK_IDLE, "seconds",

@@ -8,7 +8,7 @@
 #include "runtime/base/types.h"
 
 /* Every knob after precedence has been applied (machine/options.c). */
-enum { TW_RANK_MOST = 1000000 };
+enum { TW_RANK_MOST = 1000000, TW_GPU_RATES_MOST = 64 };
 enum tw_priority_mode { TW_PRIORITY_NONE, TW_PRIORITY_PANEL, TW_PRIORITY_BOTTOM_LEVEL };
 struct tw_config {
     int ncpu, ncuda, workers_per_cuda; /* -1: StarPU's choice */
@@ -24,11 +24,13 @@ struct tw_config {
     tw_int window;
     tw_int team; /* cores that may work on one task at most */
     char trace[512];
-    tw_int trace_limit; /* tasks recorded at most; 0: all */
-    int trace_last;     /* and that the last ones, not the first */
-    int trace_events;   /* GPU tasks' times are by CUDA events */
-    int nvtx;           /* ranges for NVIDIA's tools */
-    tw_int rank;        /* among the processes of one run: 0 ... TW_RANK_MOST */
+    tw_int trace_limit;                 /* tasks recorded at most; 0: all */
+    int trace_last;                     /* and that the last ones, not the first */
+    double gpu_rate[TW_GPU_RATES_MOST]; /* of GPUs by CUDA's numbers, relative (TILEWORK_GPU_RATES) */
+    int gpu_rates;                      /* how many were said; 0: as measured */
+    int trace_events;                   /* GPU tasks' times are by CUDA events */
+    int nvtx;                           /* ranges for NVIDIA's tools */
+    tw_int rank;                        /* among the processes of one run: 0 ... TW_RANK_MOST */
     int progress, reproducible, force_cuda, fault;
     int modelled;     /* for tests: values that loops read are the modelled ones (TILEWORK_MODELLED) */
     tw_int gpu_tiles; /* for tests: act as if the GPUs held so many tiles (TILEWORK_GPU_TILES) */

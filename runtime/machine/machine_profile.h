@@ -5,12 +5,14 @@
  *   profile_probe.c  measuring
  *   profile_file.c   the file: written, read, and refused when it cannot be true
  *   profile_shares.c what codelets were seen to reach of their base rates
+ *   profile_gpus.c   GPUs that are not as fast as the first
  *   profile_ahead.c  the numbers before the library runs
  *   place.c          whether work runs on cores, GPUs or both, by the profile's rows for that
  *   profile_key.c    which machine and which libraries a profile belongs to */
 #ifndef TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
 #define TW_RUNTIME_MACHINE_MACHINE_PROFILE_H
 #include <stdint.h>
+#include "runtime/base/state.h"
 #include "runtime/base/types.h"
 #include "runtime/machine/cuda.h"
 #include "runtime/machine/place.h"
@@ -48,6 +50,10 @@ struct tw_share_row {
     double share[2][TW_SIZE_CLASSES]; /* of a CPU worker, of a GPU; 0: not known */
 };
 
+/* GPUs may be unequal: what each of them reaches of the first one's rates, that of the first in use. */
+enum tw_factor { TW_FACTOR_PRODUCTS, TW_FACTOR_MEMORY, TW_NFACTORS };
+#define TW_PROFILE_GPUS TW_GPU_RATES_MOST
+
 #define TW_KEY_FIELDS 11
 struct tw_profile_key {
     char value[TW_KEY_FIELDS][96];
@@ -60,8 +66,9 @@ struct tw_profile {
     /* gemm's rate with so many streams on one GPU over its rate with one stream, at the orders of
      * tw_profile_size_cuda */
     double gain[TW_NTYPES][TW_PROFILE_SIZES][TW_PROFILE_STREAMS];
-    double link[TW_NLINKS]; /* GB/s */
-    double launch[2];       /* seconds: a CPU task's, a GPU kernel's cost beside its computing */
+    double link[TW_NLINKS];                      /* GB/s */
+    double launch[2];                            /* seconds: a CPU task's, a GPU kernel's cost beside its computing */
+    double factor[TW_PROFILE_GPUS][TW_NFACTORS]; /* by CUDA's number of the GPU; 0: not known */
     struct tw_share_row shares[TW_PROFILE_SHARES];
     int nshares;
     struct tw_place_row places[TW_PROFILE_PLACES]; /* what deciding between cores and GPUs goes by */
@@ -95,12 +102,24 @@ double tw_profile_link(enum tw_link link);
 /* Seconds that a task costs beside what its kernel computes: submission to completion of an empty task on a CPU worker,
  * or of the smallest kernel in a stream of a GPU. */
 double tw_profile_launch(int is_cuda);
+/* ---- profile_gpus.c: unequal GPUs -------------------------------------------------------------------------------- */
+
+/* What the GPU that CUDA calls so reaches of the profile's rate, which is the first one's: 1 of that, of those that
+ * were found equal, and where nothing is known. */
+double tw_gpu_factor(int device, enum tw_rate rate);
+/* The GPUs in use in units of the first: as many as there are where they are equal. */
+double tw_gpu_units(enum tw_factor which);
+/* The fastest one's factor. */
+double tw_gpu_best(enum tw_factor which);
+/* 1: they are equal. */
+int tw_gpus_alike(void);
+
 /* Real flops of the probe's kernel of order n (TW_RATE_MEMORY: bytes). */
 double tw_profile_flops(enum tw_rate rate, enum tw_type type, double n);
 
 /* ---- between the profile's files, and for tests ------------------------------------------------------------------ */
 
-extern const char *const tw_rate_name[TW_NRATES], *const tw_link_name[TW_NLINKS];
+extern const char *const tw_rate_name[TW_NRATES], *const tw_link_name[TW_NLINKS], *const tw_factor_name[TW_NFACTORS];
 /* What holds where nothing was measured. */
 void tw_profile_guess(struct tw_profile *p);
 /* Replace the numbers of p by measured ones, within about so many seconds; samples: how often each is measured at most.
@@ -110,6 +129,15 @@ void tw_profile_measure(struct tw_profile *p, double cpu_seconds, double cuda_se
 void tw_profile_tidy(struct tw_profile *p);
 /* 1 if every number is one that a machine can have. */
 int tw_profile_plausible(const struct tw_profile *p);
+
+/* A GPU's factor from what the first and it took for the same; 1 if they are equal within what such measurements tell,
+ * 0: not known. */
+double tw_factor_of(double first, double seconds);
+int tw_factor_plausible(double factor);
+/* Factors that count from now on, of `count` GPUs in use by CUDA's numbers: TILEWORK_GPU_RATES', else these. */
+void tw_gpu_factors_use(const double (*factor)[TW_NFACTORS], const int *device, int count);
+/* The same with the profile's and the running library's GPUs. */
+void tw_gpu_factors_take(const struct tw_profile *p);
 
 /* NULL: nothing is known. */
 const struct tw_share_row *tw_profile_share(const struct tw_profile *p, const char *symbol, enum tw_rate rate);

@@ -224,6 +224,26 @@ static int resolve_piece(struct tw_config *c)
     return e;
 }
 
+/* TILEWORK_GPU_RATES: numbers with commas, the k-th of them of CUDA's GPU k. */
+static int resolve_gpu_rates(struct tw_config *c)
+{
+    const char *text = tw_variable_text(TW_TILEWORK_GPU_RATES), *at = text;
+
+    c->gpu_rates = 0;
+    while (at) {
+        char *end;
+        const double rate = strtod(at, &end);
+        if (end == at || (*end && *end != ',') || !(rate >= 0.01 && rate <= 100) || c->gpu_rates == TW_GPU_RATES_MOST)
+            return tw_fail(TW_E_OPTION,
+                           "TILEWORK_GPU_RATES=%.80s: expected numbers from 0.01 to 100 with commas, %d at most: the "
+                           "relative rates of GPUs, such as 1,0.5",
+                           text, TW_GPU_RATES_MOST);
+        c->gpu_rate[c->gpu_rates++] = rate;
+        at = *end ? end + 1 : NULL;
+    }
+    return 0;
+}
+
 /* What Open MPI, MPICH and its like, and Slurm tell their processes. What they say is no wish of the user's: nonsense
  * is passed over. */
 static int resolve_rank(struct tw_config *c)
@@ -277,6 +297,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = resolve_fp32(c))) return e;
     if ((e = resolve_staging(c))) return e;
     if ((e = resolve_piece(c))) return e;
+    if ((e = resolve_gpu_rates(c))) return e;
     if ((e = resolve_idle(c))) return e;
 
     c->nb_source = o.nb > 0 ? "option" : NULL;

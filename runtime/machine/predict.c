@@ -16,6 +16,7 @@ struct tw_workers tw_workers_now(void)
                                .cores = (int)tw_max(tw_rt.ncpu, 1),
                                .gpus = gpus ? (int)tw_max(tw_rt.ndevices, 1) : 0,
                                .streams = tw_rt.ncuda,
+                               .units = tw_gpu_units(TW_FACTOR_PRODUCTS),
                                .processors = gpus ? tw_gpu_processors() : 0,
                                .by_inverse = tw_solve_by_inverse()};
 }
@@ -62,10 +63,13 @@ double tw_seconds_shared(const struct tw_workers *w, enum tw_rate rate, enum tw_
 double tw_seconds_together(const struct tw_workers *w, enum tw_type type, double nb, double work, double path,
                            double tasks)
 {
-    const double units = w->gpus > 0 ? w->gpus : w->cores, tile = nb * nb * (double)tw_sizeof(type);
+    const double units = w->gpus == 0   ? w->cores
+                         : w->units > 0 ? w->units
+                                        : w->gpus,
+                 tile = nb * nb * (double)tw_sizeof(type);
 
     if (w->gpus == 0) return fmax(work / units, path) + 0.3 * path * (1 - 1 / units);
-    return fmax(work, tasks * 22e-6) / units + 0.75 * path +
+    return fmax(work / units, tasks * 22e-6 / w->gpus) + 0.75 * path +
            4 * tile * 1e-9 * (1 / w->profile->link[TW_LINK_TO_GPU] + 1 / w->profile->link[TW_LINK_FROM_GPU]);
 }
 

@@ -82,6 +82,7 @@ void tw_profile_guess(struct tw_profile *p)
     memcpy(p->link, guessed_links, sizeof guessed_links);
     p->launch[0] = 1e-6;
     p->launch[1] = 8e-6;
+    memset(p->factor, 0, sizeof p->factor);
     p->nplaces = 0;
     tw_place_complete(p);
     p->valid = 1;
@@ -182,6 +183,9 @@ int tw_profile_plausible(const struct tw_profile *p)
                 if (!within(p->gain[t][k][s], 0.5, 1.3 * tw_profile_stream_count[s])) return 0;
     for (int l = 0; l < TW_NLINKS; l++)
         if (!within(p->link[l], 1e-3, 1e4)) return 0;
+    for (int d = 0; d < TW_PROFILE_GPUS; d++)
+        for (int k = 0; k < TW_NFACTORS; k++)
+            if (p->factor[d][k] != 0 && !tw_factor_plausible(p->factor[d][k])) return 0;
     for (int k = 0; k < p->nshares; k++)
         if (!tw_share_plausible(&p->shares[k])) return 0;
     for (int k = 0; k < p->nplaces; k++)
@@ -264,7 +268,7 @@ static int load(int last)
 }
 
 /* Processes that start together wait for the first one's file instead of disturbing its measurements. */
-int tw_profile_load(void)
+static int read_or_measure(void)
 {
     char lock[600];
     int fd;
@@ -290,6 +294,13 @@ int tw_profile_load(void)
     return 1;
 }
 
+int tw_profile_load(void)
+{
+    const int measured = read_or_measure();
+    tw_gpu_factors_take(&tw_profile);
+    return measured;
+}
+
 /* ---- the public door --------------------------------------------------------------------------------------------- */
 
 int tw_calibrate(double seconds)
@@ -308,6 +319,7 @@ int tw_calibrate(double seconds)
     else
         measure(seconds, 0, 1000000);
     tw_blas_restore();
+    tw_gpu_factors_take(&tw_profile);
     tw_crossover_know();
     if (!tw_profile.path[0])
         return tw_fail(TW_E_IO, "there is no place to keep the profile: set TILEWORK_CACHE_DIR or HOME");
@@ -363,6 +375,22 @@ static void add_rates(struct list *l, int is_cuda)
     add(l, is_cuda ? "cuda" : "cpu", "launch", -1, 0, 0, tw_profile_launch(is_cuda) * 1e6, "us");
 }
 
+/* What counts of unequal GPUs, measured or said. */
+static void add_factors(struct list *l)
+{
+    static char name[TW_PROFILE_GPUS][16];
+    static const enum tw_rate rate[TW_NFACTORS] = {TW_RATE_GEMM, TW_RATE_MEMORY};
+
+    for (int g = 0; g < tw_gpus() && tw_gpus() > 1; g++) {
+        const int device = tw_gpu_device(g);
+        if (device < 0 || device >= TW_PROFILE_GPUS) continue;
+        snprintf(name[device], sizeof name[device], "cuda %d", device);
+        for (int k = 0; k < TW_NFACTORS; k++)
+            add(l, name[device], tw_factor_name[k], -1, 0, 0, tw_gpu_factor(device, rate[k]),
+                tw_rt.config.gpu_rates ? "of the first GPU (TILEWORK_GPU_RATES)" : "of the first GPU");
+    }
+}
+
 static void add_shares(struct list *l)
 {
     static const char *const unit[TW_NRATES] = {"of gemm",  "of syrk", "of trsm",  "of trmm",
@@ -397,6 +425,7 @@ int tw_profile_entries(tw_profile_entry *entries, int max)
                 add(&l, "cuda", "gemm", t, tw_profile_size_cuda[k], tw_profile_stream_count[s],
                     tw_profile_streams((enum tw_type)t, tw_profile_size_cuda[k], tw_profile_stream_count[s]),
                     "Gflop/s");
+    add_factors(&l);
     for (int k = 0; k < TW_LINK_HOST; k++)
         if (k != TW_LINK_GPU_TO_GPU || tw_rt.ndevices > 1)
             add(&l, "link", tw_link_name[k], -1, 0, 0, tw_profile_link((enum tw_link)k), "GB/s");

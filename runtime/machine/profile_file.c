@@ -19,7 +19,7 @@
 #include "runtime/machine/machine_profile.h"
 
 /* dropin/rates.c reads these files, too, without this library. */
-#define FORMAT    5 /* 4, which has no places, and 3, which has no shares either, are read, too */
+#define FORMAT    6 /* 5, which has no GPUs' factors, 4, no places, and 3, no shares either, are read, too */
 #define OLDEST    3
 #define MAX_BYTES (1 << 20)
 static const char *const type_name[TW_NTYPES] = {"s", "d", "c", "z"};
@@ -76,6 +76,10 @@ static void add_place_to_sum(void *context, const char *number, double *value)
     (void)number;
     add_to_sum(context, NULL, -1, value);
 }
+static int is_known(const struct tw_profile *p, int device)
+{
+    return p->factor[device][TW_FACTOR_PRODUCTS] > 0 && p->factor[device][TW_FACTOR_MEMORY] > 0;
+}
 static void checksum(struct tw_profile *p, json_int_t format, char text[24])
 {
     uint64_t h = tw_key_hash(&p->key);
@@ -87,6 +91,13 @@ static void checksum(struct tw_profile *p, json_int_t format, char text[24])
         for (int c = 0; c < 2 * TW_SIZE_CLASSES; c++)
             add_to_sum(&h, NULL, c, &row->share[c / TW_SIZE_CLASSES][c % TW_SIZE_CLASSES]);
     }
+    for (int d = 0; format >= 6 && d < TW_PROFILE_GPUS; d++)
+        if (is_known(p, d)) {
+            snprintf(text, 24, "gpu %d:", d);
+            add_text(&h, text);
+            for (int k = 0; k < TW_NFACTORS; k++)
+                add_to_sum(&h, NULL, -1, &p->factor[d][k]);
+        }
     for (int k = 0; format >= 5 && k < p->nplaces; k++) {
         add_text(&h, p->places[k].name);
         tw_place_visit(&p->places[k], add_place_to_sum, &h);
@@ -184,6 +195,29 @@ static int take_places(json_t *places, struct tw_profile *p)
     return 1;
 }
 
+/* {"0": {"products": 1, "memory": 1}, "1": …}, both numbers of each. */
+static int take_factors(json_t *gpus, struct tw_profile *p)
+{
+    const char *number;
+    json_t *o;
+
+    memset(p->factor, 0, sizeof p->factor);
+    if (!json_is_object(gpus)) return 0;
+    json_object_foreach(gpus, number, o)
+    {
+        char *end, again[16];
+        const long d = strtol(number, &end, 10);
+        if (d < 0 || d >= TW_PROFILE_GPUS) return 0;
+        snprintf(again, sizeof again, "%ld", d);
+        if (strcmp(number, again) != 0) return 0;
+        for (int k = 0; k < TW_NFACTORS; k++) {
+            const json_t *at = json_object_get(o, tw_factor_name[k]);
+            if (!json_is_number(at) || !tw_factor_plausible(p->factor[d][k] = json_number_value(at))) return 0;
+        }
+    }
+    return 1;
+}
+
 /* A small regular file only: a pipe would block, a large one is none of ours. */
 static json_t *load(const char *path, const char **why)
 {
@@ -223,6 +257,7 @@ static const char *fault(const json_t *root, const struct tw_profile_key *key, s
     if (format < OLDEST || format > FORMAT) return "of another format";
     take_key(root, &p->key);
     if (!tw_key_same(&p->key, key)) return "of another machine or other libraries";
+    if (format < 6 && tw_key_gpus(&p->key) > 1) return "of a format without the rates of each GPU";
     visit_all(p, take, &r);
     if (r.bad) return "damaged: a number is missing";
     p->nshares = 0;
@@ -230,6 +265,8 @@ static const char *fault(const json_t *root, const struct tw_profile_key *key, s
     if (format >= 4 && !take_shares(json_object_get(root, "shares"), p)) return "damaged: a share that no codelet has";
     p->nplaces = 0;
     if (format >= 5 && !take_places(json_object_get(root, "places"), p)) return "damaged: a place's numbers";
+    memset(p->factor, 0, sizeof p->factor);
+    if (format >= 6 && !take_factors(json_object_get(root, "gpus"), p)) return "damaged: a GPU's factors";
     if (!tw_profile_plausible(p)) return "damaged: a number that no machine has";
     checksum(p, format, wanted);
     if (!sum || strcmp(sum, wanted) != 0) return "damaged or edited: the checksum differs";
@@ -356,6 +393,26 @@ static json_t *places_to_json(struct tw_profile *p)
     return all;
 }
 
+static json_t *factors_to_json(const struct tw_profile *p)
+{
+    json_t *all = json_object();
+
+    for (int d = 0; d < TW_PROFILE_GPUS; d++) {
+        char number[16];
+        json_t *o;
+        int bad = 0;
+        if (!is_known(p, d)) continue;
+        snprintf(number, sizeof number, "%d", d);
+        o = json_object();
+        for (int k = 0; k < TW_NFACTORS; k++)
+            bad |= json_object_set_new(o, tw_factor_name[k], json_real(p->factor[d][k]));
+        if (json_object_set_new(all, number, o) == 0 && !bad) continue;
+        json_decref(all);
+        return NULL;
+    }
+    return all;
+}
+
 static json_t *to_json(struct tw_profile *p)
 {
     struct writing w = {json_object(), 0};
@@ -373,12 +430,14 @@ static json_t *to_json(struct tw_profile *p)
         w.root, "units",
         json_string(
             "Gflop/s by order; memory and links GB/s; launch seconds; streams_gain: times one stream; shares: of "
-            "the rate, by the order's power of two; 0: not known; places: seconds, Gflop/s, GB/s, shares"));
+            "the rate, by the order's power of two; 0: not known; places: seconds, Gflop/s, GB/s, shares; gpus: times "
+            "the first GPU in use"));
     w.bad |= json_object_set_new(w.root, "cpu_orders", orders(tw_profile_size_cpu));
     w.bad |= json_object_set_new(w.root, "cuda_orders", orders(tw_profile_size_cuda));
     visit_all(p, put, &w);
     w.bad |= json_object_set_new(w.root, "shares", shares_to_json(p));
     w.bad |= json_object_set_new(w.root, "places", places_to_json(p));
+    w.bad |= json_object_set_new(w.root, "gpus", factors_to_json(p));
     w.bad |= json_object_set_new(w.root, "checksum", json_string(sum));
     if (!w.bad) return w.root;
     json_decref(w.root);

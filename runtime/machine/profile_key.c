@@ -33,16 +33,42 @@ static void set_number(struct tw_profile_key *key, enum field f, long long numbe
     snprintf(key->value[f], sizeof key->value[f], "%lld", number);
 }
 
+/* "2", or "2: 1 3" where these are not CUDA's first: each set of GPUs has its own rates. */
+static void set_devices(struct tw_profile_key *key)
+{
+    char text[96];
+    int at = snprintf(text, sizeof text, "%d", tw_rt.ndevices), usual = 1;
+
+    for (int g = 0; g < tw_gpus(); g++)
+        usual &= tw_gpu_device(g) == g;
+    for (int g = 0; g < tw_gpus() && !usual && at < (int)sizeof text; g++)
+        at += snprintf(text + at, sizeof text - (size_t)at, g ? " %d" : ": %d", tw_gpu_device(g));
+    set(key, GPUS, text);
+}
+
+/* The first one's name and memory, and other kinds' names behind it. */
+static int set_names(struct tw_profile_key *key)
+{
+    char all[512] = "", name[256], last[256] = "";
+    size_t memory, at = 0;
+
+    for (int g = 0; g < tw_gpus(); g++) {
+        if (tw_device_facts(tw_gpu_device(g), name, sizeof name, &memory) != 0) return g > 0;
+        if (g == 0) set_number(key, GPU_MEMORY, (long long)(memory >> 20));
+        if (strcmp(name, last) != 0 && at < sizeof all)
+            at += (size_t)snprintf(all + at, sizeof all - at, "%s%s", g ? " + " : "", name);
+        snprintf(last, sizeof last, "%s", name);
+        set(key, GPU, all);
+    }
+    return tw_gpus() > 0;
+}
+
 static void set_gpu(struct tw_profile_key *key)
 {
     struct tw_device_versions v;
-    char name[256];
-    size_t memory;
 
-    if (tw_rt.ncuda == 0 || !tw_gpu_facts(name, sizeof name, &memory)) return;
-    set(key, GPU, name);
-    set_number(key, GPUS, tw_rt.ndevices);
-    set_number(key, GPU_MEMORY, (long long)(memory >> 20));
+    if (tw_rt.ncuda == 0 || !set_names(key)) return;
+    set_devices(key);
     /* A version that cannot be asked for stays "none" and matches itself. */
     tw_device_versions(&v);
     if (v.driver) set_number(key, DRIVER, v.driver);

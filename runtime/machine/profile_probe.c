@@ -150,11 +150,10 @@ static double sample_cpu(const struct operands *o, enum tw_rate rate, enum tw_ty
 }
 
 /* Kernels back to back between two events. The copies before them keep the GPU busy until they are all enqueued. */
-static double sample_gpu(const struct operands *o, enum tw_rate rate, enum tw_type type, int n)
+static double sample_gpu_times(const struct operands *o, enum tw_rate rate, enum tw_type type, int n, int times)
 {
     size_t bytes = (size_t)n * (size_t)n * tw_sizeof(type);
     void *const to[3] = {o->a, o->b, o->c};
-    int times = n <= 1024 ? 4 : 1;
     float ms = 0;
 
     for (int k = 0; k < 3; k++)
@@ -164,6 +163,10 @@ static double sample_gpu(const struct operands *o, enum tw_rate rate, enum tw_ty
         tw_event_between(o->event[0], o->event[1], &ms) != 0)
         return -1;
     return ms * 1e-3 / times;
+}
+static double sample_gpu(const struct operands *o, enum tw_rate rate, enum tw_type type, int n)
+{
+    return sample_gpu_times(o, rate, type, n, n <= 1024 ? 4 : 1);
 }
 
 static double sample(const struct operands *o, enum tw_rate rate, enum tw_type type, int n)
@@ -443,10 +446,100 @@ static void probe_on_gpu(void *arg)
     operands_free(&o);
 }
 
-/* One GPU is measured, for all: machines with several kinds are modelled by their first. */
+/* ---- GPUs beside the first: how much slower they do the same ----------------------------------------------------- */
+
+struct same_job {
+    int n; /* order of the products and copies */
+    double alone[TW_NFACTORS], seconds[TW_NFACTORS];
+    double most; /* seconds that all of it may take, but for what kernels' loading takes */
+};
+
+/* A sample is some kernels back to back, 10 ms of them: what shares the GPU with another program by turns of
+ * milliseconds shows its mean. The middle of the samples counts, but for the first, which loads the kernel and wakes
+ * the clocks: only from then on time counts, too. */
+#define SAME_SECONDS 10e-3
+#define SAME_SAMPLES 5
+#define SAME_TIMES   8 /* of a product, after which its sums are still small */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double typical(const struct operands *o, enum tw_rate rate, int n, double alone, double most)
+{
+    const int times = (int)fmin(fmax(1, ceil(SAME_SECONDS / alone)), rate == TW_RATE_MEMORY ? 100 : SAME_TIMES);
+    double seconds[SAME_SAMPLES], until = 0;
+    int count = 0;
+
+    for (int k = 0; k <= SAME_SAMPLES && (count == 0 || tw_now() < until); k++) {
+        const double s = sample_gpu_times(o, rate, TW_DOUBLE, n, times);
+        if (!(s > 0)) return 0;
+        if (k > 0)
+            seconds[count++] = s;
+        else
+            until = tw_now() + most;
+    }
+    qsort(seconds, (size_t)count, sizeof *seconds, ascending);
+    return seconds[count / 2];
+}
+
+static void probe_same(void *arg)
+{
+    struct same_job *job = arg;
+    struct operands o = {.streams = 1};
+
+    job->seconds[TW_FACTOR_PRODUCTS] = job->seconds[TW_FACTOR_MEMORY] = 0;
+    o.cuda[0] = tw_cuda_local();
+    if (operands_make(&o, 1, job->n) && prepare(&o, TW_DOUBLE, job->n)) {
+        job->seconds[TW_FACTOR_PRODUCTS] =
+            typical(&o, TW_RATE_GEMM, job->n, job->alone[TW_FACTOR_PRODUCTS], 0.6 * job->most);
+        job->seconds[TW_FACTOR_MEMORY] =
+            typical(&o, TW_RATE_MEMORY, job->n, job->alone[TW_FACTOR_MEMORY], 0.2 * job->most);
+    }
+    tw_device_forget_error();
+    operands_free(&o);
+}
+
+static double alone_on_first(const struct tw_profile *p, enum tw_rate rate, int size)
+{
+    return tw_profile_flops(rate, TW_DOUBLE, tw_profile_size_cuda[size]) /
+           (1e9 * p->cuda.gflops[TW_DOUBLE][rate][size]);
+}
+
+/* One after another, the first again among them. A GPU without memory for it keeps its place as one of whom nothing is
+ * known. */
+static void probe_factors(struct tw_profile *p, double seconds)
+{
+    struct same_job job = {.most = seconds / tw_gpus()};
+    double first[TW_NFACTORS] = {0};
+    int size = TW_PROFILE_SIZES - 1;
+
+    while (size > 0 && alone_on_first(p, TW_RATE_GEMM, size) > SAME_SECONDS / 2)
+        size--;
+    job.n = tw_profile_size_cuda[size];
+    job.alone[TW_FACTOR_PRODUCTS] = alone_on_first(p, TW_RATE_GEMM, size);
+    job.alone[TW_FACTOR_MEMORY] = alone_on_first(p, TW_RATE_MEMORY, size);
+    memset(p->factor, 0, sizeof p->factor);
+    for (int g = 0; g < tw_gpus(); g++) {
+        unsigned worker = (unsigned)tw_gpu_worker(g);
+        const int device = tw_gpu_device(g);
+        starpu_execute_on_specific_workers(probe_same, &job, 1, &worker, "tw_probe");
+        if (g == 0) memcpy(first, job.seconds, sizeof first);
+        if (device < 0 || device >= TW_PROFILE_GPUS) continue;
+        for (int k = 0; k < TW_NFACTORS; k++)
+            p->factor[device][k] = tw_factor_of(first[k], job.seconds[k]);
+        if (!(p->factor[device][TW_FACTOR_PRODUCTS] > 0 && p->factor[device][TW_FACTOR_MEMORY] > 0))
+            memset(p->factor[device], 0, sizeof p->factor[device]); /* both, or nothing */
+    }
+}
+
+/* Rates are the first GPU's; those of the others are told as shares of them. */
 static void probe_gpu(struct tw_profile *p, double seconds, int samples)
 {
-    struct gpu_job job = {.p = p, .seconds = seconds, .samples = samples, .device = -1, .other = -1};
+    const double others = tw_gpus() > 1 ? fmin(0.25 * seconds, 0.1 * tw_gpus()) : 0;
+    struct gpu_job job = {.p = p, .seconds = seconds - others, .samples = samples, .device = -1, .other = -1};
     unsigned mine[MAX_STREAMS];
 
     for (unsigned w = 0, n = 0; w < starpu_worker_get_count(); w++) {
@@ -462,6 +555,7 @@ static void probe_gpu(struct tw_profile *p, double seconds, int samples)
     for (int n = job.streams, k = job.streams = 0; k < n; k++)
         starpu_execute_on_specific_workers(find_streams, &job, 1, &mine[k], "tw_probe");
     starpu_execute_on_specific_workers(probe_on_gpu, &job, 1, mine, "tw_probe");
+    if (others > 0) probe_factors(p, others);
     if (tw_rt.owns_starpu) starpu_pause();
 }
 

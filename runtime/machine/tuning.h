@@ -19,6 +19,7 @@ struct tw_profile;
 struct tw_workers {
     const struct tw_profile *profile;
     int cores, gpus, streams; /* CPU workers, GPUs, and the streams of all of these */
+    double units;             /* the GPUs in units of the first; 0: they are equal */
     int processors;           /* multiprocessors of a GPU; 0: not known */
     int by_inverse;           /* panels are solved as products with the inverse of their diagonal tile */
 };

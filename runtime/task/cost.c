@@ -47,10 +47,12 @@ static int size_class(double order)
 
 /* ---- analytic ---------------------------------------------------------------------------------------------------- */
 
-static double analytic(int is_cuda, enum tw_rate rate, enum tw_type type, double work, double order)
+static double analytic(int where, enum tw_rate rate, enum tw_type type, double work, double order)
 {
-    const double r = tw_profile_rate(is_cuda, rate, type, order) * 1e9;
-    double seconds = (is_cuda ? 8e-6 : 1e-6) + (r > 0 ? work / r : 0);
+    const int is_cuda = where != TW_COST_CPU;
+    const double r = tw_profile_rate(is_cuda, rate, type, order) * 1e9,
+                 own = where >= TW_COST_GPU ? r * tw_gpu_factor(where - TW_COST_GPU, rate) : r;
+    double seconds = (is_cuda ? 8e-6 : 1e-6) + (own > 0 ? work / own : 0);
 
     if (is_cuda && tw_rt.ndevices > 0 && rate != TW_RATE_MEMORY) {
         /* Several streams share the GPU: a kernel that fills it alone takes `streams` times as long beside others. */
@@ -69,14 +71,15 @@ static double work_of(enum tw_rate rate, const struct tw_work *w)
 
 double tw_cost(enum tw_rate rate, enum tw_type type, double flops, double size)
 {
-    return analytic(tw_rt.ncuda > 0, rate, type, rate == TW_RATE_MEMORY ? 0 : flops, size);
+    return analytic(tw_rt.ncuda > 0 ? TW_COST_FIRST_GPU : TW_COST_CPU, rate, type, rate == TW_RATE_MEMORY ? 0 : flops,
+                    size);
 }
 
 /* ---- learned ----------------------------------------------------------------------------------------------------- */
 
-static float slowness(const struct tw_model *m, int is_cuda, double order)
+static float slowness(const struct tw_model *m, int where, double order)
 {
-    const float s = atomic_load_explicit(&m->slowness[is_cuda != 0][size_class(order)], memory_order_relaxed);
+    const float s = atomic_load_explicit(&m->slowness[where != 0][size_class(order)], memory_order_relaxed);
     return s > 0 ? s : 1 / m->declared;
 }
 
@@ -85,24 +88,25 @@ double tw_model_share(const struct tw_model *m, int is_cuda, double order)
     return 1 / (double)slowness(m, is_cuda, order);
 }
 
-double tw_model_seconds(struct tw_model *m, int is_cuda, const struct tw_work *w)
+double tw_model_seconds(struct tw_model *m, int where, const struct tw_work *w)
 {
-    return slowness(m, is_cuda, w->order) * analytic(is_cuda, m->rate, m->type, work_of(m->rate, w), w->order);
+    return slowness(m, where, w->order) * analytic(where, m->rate, m->type, work_of(m->rate, w), w->order);
 }
 
-void tw_model_learn(struct tw_model *m, int is_cuda, const struct tw_work *w, double seconds)
+/* A slow GPU's sample is compared with what is predicted of that GPU: shares are all GPUs'. */
+void tw_model_learn(struct tw_model *m, int where, const struct tw_work *w, double seconds)
 {
     const int c = size_class(w->order);
-    _Atomic float *s = &m->slowness[is_cuda != 0][c];
-    atomic_uchar *times = &m->measured[is_cuda != 0][c];
+    _Atomic float *s = &m->slowness[where != 0][c];
+    atomic_uchar *times = &m->measured[where != 0][c];
     const unsigned char before = atomic_load_explicit(times, memory_order_relaxed);
     double ratio;
 
     if (w->flops <= 0 || work_of(m->rate, w) <= 0) return;
-    ratio = seconds / analytic(is_cuda, m->rate, m->type, work_of(m->rate, w), w->order) * m->declared;
+    ratio = seconds / analytic(where, m->rate, m->type, work_of(m->rate, w), w->order) * m->declared;
     if (!(ratio > 0)) return;
     ratio = fmin(fmax(ratio, 1 / BOUND), BOUND) / m->declared;
-    atomic_store_explicit(s, (float)((1 - WEIGHT) * slowness(m, is_cuda, w->order) + WEIGHT * ratio),
+    atomic_store_explicit(s, (float)((1 - WEIGHT) * slowness(m, where, w->order) + WEIGHT * ratio),
                           memory_order_relaxed);
     if (before < 255) atomic_store_explicit(times, (unsigned char)(before + 1), memory_order_relaxed);
 }
@@ -173,7 +177,7 @@ void tw_models_keep(void)
     for (const struct tw_model *m = models; rows && m; m = m->next)
         news |= learned(m, &rows[count++]);
     starpu_pthread_mutex_unlock(&lock);
-    if (news) tw_profile_keep_shares(rows, count);
+    if (news && !tw_rt.config.gpu_rates) tw_profile_keep_shares(rows, count); /* learned by rates that were made up */
     free(rows);
 }
 

@@ -22,10 +22,12 @@ double tw_order(double m, double n, double k);
 /* The model of this symbol, made at its first use: what codelets of one symbol and one base rate learn, they share.
  * type: whose base rate. NULL without memory. */
 struct tw_model *tw_model_of(const char *symbol, enum tw_rate rate, enum tw_type type, double share);
+/* Where a task runs: on a CPU worker, on the GPU that CUDA calls d (TW_COST_GPU + d), on the first GPU in use. */
+enum { TW_COST_FIRST_GPU = -1, TW_COST_CPU, TW_COST_GPU };
 /* Predicted seconds on one CPU worker, or one stream of a GPU. */
-double tw_model_seconds(struct tw_model *m, int is_cuda, const struct tw_work *work);
+double tw_model_seconds(struct tw_model *m, int where, const struct tw_work *work);
 /* It took so many seconds. */
-void tw_model_learn(struct tw_model *m, int is_cuda, const struct tw_work *work, double seconds);
+void tw_model_learn(struct tw_model *m, int where, const struct tw_work *work, double seconds);
 /* The share of its base rate that the codelet is taken to reach. */
 double tw_model_share(const struct tw_model *m, int is_cuda, double order);
 /* At the end: what was learned goes to the profile's file, and models are forgotten (unless StarPU goes on with

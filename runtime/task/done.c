@@ -66,15 +66,23 @@ void tw_task_state_free(struct tw_task_state *s)
     free(s);
 }
 
+static int where_of(int worker)
+{
+    return starpu_worker_get_type(worker) == STARPU_CUDA_WORKER ? TW_COST_GPU + starpu_worker_get_devid(worker)
+                                                                : TW_COST_CPU;
+}
+
 /* What a recording has beside start and end: what StarPU's profiling knows, and the models before they learn from this
- * task. */
+ * task: of the GPU where it ran, else of the first. */
 static void tell_phases(struct tw_record *r, const struct tw_task_state *s, struct starpu_profiling_task_info *info)
 {
+    const int where = where_of(r->worker), gpu = where == TW_COST_CPU ? TW_COST_FIRST_GPU : where;
+
     r->ready = starpu_timing_timespec_to_us(&info->push_start_time) * 1e-6;
     r->taken = starpu_timing_timespec_to_us(&info->pop_end_time) * 1e-6;
     r->loaded = starpu_timing_timespec_to_us(&info->acquire_data_end_time) * 1e-6;
     if (s->codelet->cpu) r->predicted[0] = tw_model_seconds(s->variant->cost, 0, &s->work);
-    if (s->codelet->cuda && tw_rt.ncuda > 0) r->predicted[1] = tw_model_seconds(s->variant->cost, 1, &s->work);
+    if (s->codelet->cuda && tw_rt.ncuda > 0) r->predicted[1] = tw_model_seconds(s->variant->cost, gpu, &s->work);
 }
 
 static void record_moves(const struct tw_task_state *s, double start, double end)
@@ -143,7 +151,7 @@ void tw_task_done(void *arg)
             tw_record_task(&r);
             tw_sequence_ran(seq, s->id, r.end);
         }
-        tw_model_learn(s->variant->cost, starpu_worker_get_type(worker) == STARPU_CUDA_WORKER, &s->work, end - start);
+        tw_model_learn(s->variant->cost, where_of(worker), &s->work, end - start);
     }
     tw_task_state_free(s);
     tw_sequence_end_task(seq);

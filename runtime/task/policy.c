@@ -4,14 +4,16 @@
  * StarPU's dmdas binds a task to one stream when it becomes ready; the stream then takes its tasks in turn, and while
  * one of them waits for its data the others behind it wait, too, whatever their priority and however idle the other
  * streams are. Here a stream takes the most urgent task whose data has arrived. Which GPU: where the task would be done
- * first, by the work queued there and the data missing there. A CPU takes a task from a GPU's queue only if it would
- * end it before the GPU has worked off its queue. */
+ * first, by the work queued there, at that GPU's own rates, and the data missing there. A CPU takes a task from a GPU's
+ * queue only if it would end it before the GPU has worked off its queue. */
 #include <stdlib.h>
 #include <starpu.h>
 
 #include "runtime/cuda/partition.h"
 #include "runtime/data/data_private.h"
+#include "runtime/machine/machine_profile.h"
 #include "runtime/task/admit.h"
+#include "runtime/task/soonest.h"
 #include "runtime/task/submit.h"
 #include "runtime/task/task_private.h"
 
@@ -197,23 +199,27 @@ static int runs_on(struct starpu_task *task, const struct queue *q)
     return 0;
 }
 
-/* The memory node whose workers should do it. GPUs are taken to be of one kind. */
+/* The memory node whose workers should do it. Of equal GPUs one is asked for all. */
 static unsigned choose(struct starpu_task *task, double *seconds)
 {
-    unsigned best = STARPU_MAIN_RAM;
-    double soonest = -1;
+    const int alike = tw_gpus_alike();
+    struct tw_soonest best = tw_soonest();
+    const struct queue *cpus = &queues[STARPU_MAIN_RAM];
+    double here = 0;
 
-    *seconds = 0;
     for (unsigned node = 0; node < nodes; node++) {
         struct queue *q = &queues[node];
-        double done;
         if (node == STARPU_MAIN_RAM || !runs_on(task, q)) continue;
-        if (soonest < 0) *seconds = seconds_on(task, q) / (q->workers - for_chains(node));
-        done = atomic_load(&q->load) + atomic_load(&chains[node].load) + *seconds + missing(task, node) / 5e10;
-        if (soonest < 0 || done < soonest) soonest = done, best = node;
+        if (best.gpu < 0 || !alike) here = seconds_on(task, q) / (q->workers - for_chains(node));
+        tw_soonest_offer(&best, (int)node, atomic_load(&q->load) + atomic_load(&chains[node].load), here,
+                         missing(task, node));
     }
-    if (soonest < 0) *seconds = queues[best].workers ? seconds_on(task, &queues[best]) / queues[best].workers : 0;
-    return best;
+    if (best.gpu < 0) {
+        *seconds = cpus->workers ? seconds_on(task, cpus) / cpus->workers : 0;
+        return STARPU_MAIN_RAM;
+    }
+    *seconds = best.seconds;
+    return (unsigned)best.gpu;
 }
 
 /* ---- the policy -------------------------------------------------------------------------------------------------- */

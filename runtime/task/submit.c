@@ -134,7 +134,7 @@ static int gpus_alone(const struct tw_task_state *s)
     const enum tw_rate rate = s->codelet->rate;
     if (tw_rt.ncuda == 0 || !s->codelet->cuda || !s->codelet->cpu || s->work.flops <= 0) return 0;
     return tw_rt.ncpu * tw_profile_rate(0, rate, s->type, s->work.order) <
-           0.05 * tw_rt.ndevices * tw_profile_rate(1, rate, s->type, s->work.order);
+           0.05 * tw_gpu_units(TW_FACTOR_PRODUCTS) * tw_profile_rate(1, rate, s->type, s->work.order);
 }
 
 /* Operands that a GPU cannot hold at the same time, even if it holds nothing else: StarPU would try again for ever. 2:

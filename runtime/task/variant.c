@@ -10,12 +10,15 @@
 static starpu_pthread_mutex_t lock = STARPU_PTHREAD_MUTEX_INITIALIZER;
 static struct tw_variant *variants;
 
-/* Per architecture, not per worker: some policies (dmdasd, pheft, heteroprio) ask for the former only. */
+/* Per architecture, not per worker: some policies (dmdasd, pheft, heteroprio) ask for the former only. Each GPU is one,
+ * unless STARPU_PERF_MODEL_HOMOGENEOUS_CUDA says otherwise. */
 static double cost_us(struct starpu_task *task, struct starpu_perfmodel_arch *arch, unsigned nimpl)
 {
     const struct tw_task_state *s = tw_handed_over(task->cl_arg);
+    const struct starpu_perfmodel_device *d = &arch->devices[0];
     (void)nimpl;
-    return 1e6 * tw_model_seconds(s->variant->cost, arch->devices[0].type == STARPU_CUDA_WORKER, &s->work);
+    return 1e6 * tw_model_seconds(s->variant->cost,
+                                  d->type == STARPU_CUDA_WORKER ? TW_COST_GPU + d->devid : TW_COST_CPU, &s->work);
 }
 
 static struct tw_variant *make_variant(struct tw_codelet *c, enum tw_type type, int second)

@@ -205,7 +205,7 @@ void tw_times_submitted(const struct tw_seen_task *t)
         if (isfinite(cost[1]))
             k->area += c->rate == TW_RATE_MEMORY ? cost[1] : fmin(cost[1], t->flops / gpu_peak(c->type));
     }
-    chain(t, fmin(cost[0], cost[1]));
+    chain(t, fmin(cost[0], cost[1] / tw_gpu_best(c->rate == TW_RATE_MEMORY ? TW_FACTOR_MEMORY : TW_FACTOR_PRODUCTS)));
     starpu_pthread_mutex_unlock(&lock);
 }
 
@@ -246,7 +246,8 @@ static int least_bad_on_cpu(const void *a, const void *b)
 static double area_bound(void)
 {
     const struct kind *order[TW_MAX_KERNELS];
-    double cores = tw_rt.ncpu, gpus = tw_rt.ndevices, on_cpu = 0, on_gpu = 0;
+    double cores = tw_rt.ncpu, on_cpu = 0, on_gpu = 0,
+           gpus = fmax(tw_gpu_units(TW_FACTOR_PRODUCTS), tw_gpu_units(TW_FACTOR_MEMORY)); /* in units of the first */
 
     for (int i = 0; i < nkinds; i++) {
         order[i] = &kinds[i];

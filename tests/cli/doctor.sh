@@ -79,14 +79,14 @@ finds starpu-not-pinned STARPU_DISABLE_PINNING=1 $quick
 finds tilework-reprobe TILEWORK_REPROBE=1 $quick
 finds tilework-for-tests TILEWORK_MODELLED=1 $quick
 finds tilework-nb TILEWORK_NB=8 $quick
-for wrong in "ROUTE=frob BAND=-7 NB=large PRIORITY=panels WINDOW=-1 REPRODUCIBLE=yes VERBOSE=7 HOST_MEMORY=much STAGE=sometimes TRSM=invert FMM_PATH=gpus DROPIN=some DROPIN_MIN=1x3 CHASE=both TEAM=all" \
-  "BAND=wide NB=64x"; do
+for wrong in "ROUTE=frob BAND=-7 NB=large PRIORITY=panels WINDOW=-1 REPRODUCIBLE=yes VERBOSE=7 HOST_MEMORY=much STAGE=sometimes TRSM=invert FMM_PATH=gpus DROPIN=some DROPIN_MIN=1x3 CHASE=both TEAM=all GPU_RATES=1,half" \
+  "BAND=wide NB=64x GPU_RATES=1,"; do
   for one in $wrong; do echo "TILEWORK_$one"; done > values
   finds tilework-value $(cat values) $quick
   while read -r one; do grep -qF "$one: it may be" out || bad "$one is not found"; done < values
 done
 finds '' TILEWORK_ROUTE=one TILEWORK_BAND=64 TILEWORK_NB=auto TILEWORK_PRIORITY=bottom-level TILEWORK_WINDOW=100 TILEWORK_REPRODUCIBLE=1 TILEWORK_VERBOSE=3 TILEWORK_HOST_MEMORY=100G TILEWORK_STAGE=64M \
-  TILEWORK_TRSM=inverse TILEWORK_FMM_PATH=cpu TILEWORK_DROPIN=LAPACK TILEWORK_DROPIN_MIN=1e3 TILEWORK_TRACE_LIMIT=1000 TILEWORK_PROGRESS=0 $quick
+  TILEWORK_TRSM=inverse TILEWORK_FMM_PATH=cpu TILEWORK_DROPIN=LAPACK TILEWORK_DROPIN_MIN=1e3 TILEWORK_TRACE_LIMIT=1000 TILEWORK_GPU_RATES=1,0.5 TILEWORK_PROGRESS=0 $quick
 finds '' TILEWORK_NB=256 TILEWORK_STAGE=auto TILEWORK_DROPIN=fftw $quick
 grep -q 'frob: it may be auto, lapack, one or two' <<< "$(TILEWORK_ROUTE=frob $quick)" || bad "what a variable may be is not said"
 finds tilework-crossover TILEWORK_CROSSOVER=0 $quick

@@ -105,7 +105,7 @@ profile() {      # FILE CORE GPU LINK WRITTEN [SED]
   local gpu=${gpu_name-A GPU} t d
   list() { printf ' "%s": [%s, %s, %s, %s, %s]' "$1" "$2" "$2" "$2" "$2" "$2"; }
   {
-    printf '{\n "format": 5,\n "key": {"cpu": "A processor", "cores": "16", "blas_core": "Some", "blas": "0", "gpu": "%s", "tilework": "%s"},\n "written": %s,\n "seconds": 1.5,\n "units": "a \\"text\\"",\n' "$gpu" "$version" "$5"
+    printf '{\n "format": 6,\n "key": {"cpu": "A processor", "cores": "16", "blas_core": "Some", "blas": "0", "gpu": "%s", "tilework": "%s"},\n "written": %s,\n "seconds": 1.5,\n "units": "a \\"text\\"",\n' "$gpu" "$version" "$5"
     for d in "cpu $2" "cuda $3" "streams_gain 1.0"; do
       printf ' "%s": {' "${d% *}"
       for t in s d c z; do
@@ -115,7 +115,7 @@ profile() {      # FILE CORE GPU LINK WRITTEN [SED]
       done
       printf '},\n'
     done
-    printf ' "links": {"to_gpu": %s, "from_gpu": %s, "both_ways": 80.0, "host_memcpy": 10.0},\n "shares": {"tw_dgemm": {"rate": "gemm", "cpu": [0.9, 0.0]}},\n "checksum": "0"\n}\n' "$4" "$4"
+    printf ' "links": {"to_gpu": %s, "from_gpu": %s, "both_ways": 80.0, "host_memcpy": 10.0},\n "shares": {"tw_dgemm": {"rate": "gemm", "cpu": [0.9, 0.0]}},\n "gpus": {"0": {"products": 1.0, "memory": 1.0}, "1": {"products": 0.5, "memory": 0.5}},\n "checksum": "0"\n}\n' "$4" "$4"
   } | sed "${6:-}" > "cache/$1"
 }
 # Runs a program; its report's line for dgemm_ into `report`. One thread: what the real routine needs does not depend on this machine's cores.
@@ -164,7 +164,7 @@ if grep -q /dev/nvidia libtilework_lapack.so; then
   refused "a missing number" 's/"to_gpu": 50.0, //'
   refused "another processor" 's/"A processor"/"Another processor"/'
   refused "another version" 's/"tilework": "[^"]*"/"tilework": "9.9.9"/'
-  refused "another format" 's/"format": 5/"format": 6/'
+  refused "another format" 's/"format": 6/"format": 7/'
   refused "a machine without a GPU" 's/"A GPU"/"none"/'
   refused "half a file" '/streams_gain/,$d'
   refused "no JSON" 's/{/[/'

@@ -50,6 +50,8 @@ static struct tw_profile some_profile(void)
     p.cpu.gflops[TW_DOUBLE][TW_RATE_GEMM][4] = 39.876;
     p.link[TW_LINK_TO_GPU] = 54.321;
     p.launch[1] = 7.6543e-6;
+    for (int k = 0; k < TW_NFACTORS; k++)
+        p.factor[0][k] = 1, p.factor[3][k] = 0.51234 + 0.25 * k;
     p.nshares = 2;
     p.shares[0] = (struct tw_share_row){.symbol = "tw_dgemm", .rate = TW_RATE_GEMM};
     p.shares[0].share[0][7] = 0.87654;
@@ -88,6 +90,9 @@ static int same_numbers(const struct tw_profile *a, const struct tw_profile *b)
         worst = fmax(worst, fabs(a->launch[d] / b->launch[d] - 1));
     for (size_t k = 0; k < sizeof a->gain / sizeof(double); k++)
         worst = fmax(worst, fabs((&a->gain[0][0][0])[k] / (&b->gain[0][0][0])[k] - 1));
+    for (int d = 0; d < TW_PROFILE_GPUS; d++)
+        for (int k = 0; k < TW_NFACTORS; k++)
+            worst = fmax(worst, fabs(a->factor[d][k] - b->factor[d][k]));
     if (a->nshares != b->nshares) return 0;
     for (int k = 0; k < a->nshares; k++) {
         const double *x = a->shares[k].share[0], *y = b->shares[k].share[0];
@@ -112,33 +117,48 @@ static void what_is_written_is_read(void **state)
     assert_true(tw_key_same(&p.key, &q.key));
 }
 
-/* A file of the formats before, which had no places and no shares, keeps its numbers; older ones, and newer ones, are
- * measured anew. */
+/* A file of the formats before, which had no GPUs' factors, no places and no shares, keeps its numbers; older ones, and
+ * newer ones, are measured anew, and so are those before of a machine with several GPUs. */
 static void the_format_before_is_read(void **state)
 {
     struct tw_profile p = some_profile(), q = p;
     static char text[1 << 16];
+    const char *why;
     char *format;
     size_t n;
 
     (void)state;
     p.nshares = p.nplaces = 0;
+    memset(p.factor, 0, sizeof p.factor);
     assert_int_equal(tw_profile_write(in_folder("old.json"), &p), 0);
     n = read_bytes(in_folder("old.json"), text, sizeof text - 1);
     text[n] = 0;
-    assert_non_null(format = strstr(text, "\"format\": 5"));
-    for (char f = '2'; f <= '6'; f++) {
+    assert_non_null(format = strstr(text, "\"format\": 6"));
+    for (char f = '2'; f <= '7'; f++) {
         format[10] = f;
         write_bytes(in_folder("old.json"), text, n);
-        assert_int_equal(readable(in_folder("old.json"), &q), f >= '3' && f <= '5');
+        assert_int_equal(readable(in_folder("old.json"), &q), f >= '3' && f <= '6');
     }
     assert_true(same_numbers(&p, &q));
+    for (int gpus = 1; gpus <= 2; gpus++) {
+        snprintf(p.key.value[5], sizeof p.key.value[5], "%d", gpus);
+        assert_string_equal(tw_key_name[5], "gpus");
+        assert_int_equal(tw_profile_write(in_folder("old.json"), &p), 0);
+        n = read_bytes(in_folder("old.json"), text, sizeof text - 1);
+        text[n] = 0;
+        assert_non_null(format = strstr(text, "\"format\": 6"));
+        for (char f = '5'; f <= '6'; f++) {
+            format[10] = f;
+            write_bytes(in_folder("old.json"), text, n);
+            assert_int_equal(tw_profile_read(in_folder("old.json"), &p.key, &q, &why), gpus == 1 || f == '6');
+        }
+    }
     /* one with shares is no file of that format */
     p = some_profile();
     assert_int_equal(tw_profile_write(in_folder("old.json"), &p), 0);
     n = read_bytes(in_folder("old.json"), text, sizeof text - 1);
     text[n] = 0;
-    assert_non_null(format = strstr(text, "\"format\": 5"));
+    assert_non_null(format = strstr(text, "\"format\": 6"));
     format[10] = '3';
     write_bytes(in_folder("old.json"), text, n);
     assert_false(readable(in_folder("old.json"), &q));
@@ -207,6 +227,54 @@ static void shares_that_no_codelet_has_are_refused(void **state)
     }
     assert_int_equal(tw_profile_write(in_folder("many.json"), &p), 0);
     assert_true(readable(in_folder("many.json"), &p) && p.nshares == TW_PROFILE_SHARES);
+}
+
+/* A member of "gpus" is put in place of the last one, with a checksum that is right for what is left of it, or not. */
+static void factors_that_no_gpu_has_are_refused(void **state)
+{
+    static const double values[] = {-1, 1e-4, 1e4, 0.005, 101};
+    static const char *const members[] = {
+        "\"3\": 1",
+        "\"3\": {\"products\": 1.0}",
+        "\"3\": {\"products\": 1.0, \"memory\": \"1\"}",
+        "\"03\": {\"products\": 0.51234, \"memory\": 0.76234}",
+        "\"4\": {\"products\": 0.51234, \"memory\": 0.76234}",
+        "\"-1\": {\"products\": 0.51234, \"memory\": 0.76234}",
+        "\"64\": {\"products\": 0.51234, \"memory\": 0.76234}",
+        "\"three\": {\"products\": 0.51234, \"memory\": 0.76234}",
+        "\"3\": {\"products\": 0.61234, \"memory\": 0.76234}",
+    };
+    struct tw_profile p;
+    static char text[1 << 16], changed[1 << 16];
+    char *from, *to;
+    size_t n;
+
+    (void)state;
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        p = some_profile();
+        p.factor[3][TW_FACTOR_MEMORY] = values[v];
+        assert_false(tw_profile_plausible(&p));
+        if (values[v] < 0) continue; /* as one of which nothing is known: not written */
+        assert_int_equal(tw_profile_write(in_folder("odd.json"), &p), 0);
+        expect_refused(in_folder("odd.json"));
+    }
+    p = some_profile();
+    assert_int_equal(tw_profile_write(in_folder("odd.json"), &p), 0);
+    n = read_bytes(in_folder("odd.json"), text, sizeof text - 1);
+    text[n] = 0;
+    assert_non_null(from = strstr(text, "\"gpus\": {"));
+    assert_non_null(from = strstr(from, "\"3\": {"));
+    assert_non_null(to = strchr(from, '}'));
+    for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
+        n = (size_t)snprintf(changed, sizeof changed, "%.*s%s%s", (int)(from - text), text, members[k], to + 1);
+        write_bytes(in_folder("odd.json"), changed, n);
+        expect_refused(in_folder("odd.json"));
+    }
+    n = (size_t)snprintf(changed, sizeof changed, "%.*s%s%s", (int)(from - text), text,
+                         "\"3\": {\"memory\": 0.76234, \"products\": 0.51234}", to + 1);
+    write_bytes(in_folder("odd.json"), changed, n);
+    assert_true(readable(in_folder("odd.json"), &p)); /* the same in another order */
+    assert_true(p.factor[3][TW_FACTOR_PRODUCTS] == 0.51234 && p.factor[1][TW_FACTOR_PRODUCTS] == 0);
 }
 
 static void numbers_that_no_machine_has_are_refused(void **state)
@@ -619,6 +687,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_format_before_is_read),
         cmocka_unit_test(what_is_no_profile_is_refused),
         cmocka_unit_test(shares_that_no_codelet_has_are_refused),
+        cmocka_unit_test(factors_that_no_gpu_has_are_refused),
         cmocka_unit_test(numbers_that_no_machine_has_are_refused),
         cmocka_unit_test(mutations_never_change_a_number),
         cmocka_unit_test(another_machine_has_another_profile),
