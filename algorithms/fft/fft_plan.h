@@ -171,8 +171,6 @@ int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_r
 /* What a shared batch begins with: when each place starts, and how many transforms the CPUs do side by side; no
  * speeds. */
 struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p);
-/* 0, or TW_E_OPTION for a wrong TILEWORK_FFT_PLACE. */
-int tw_fft_place_check(void);
 /* Pageable arrays are pinned while GPUs use them: 0, or -1 if that cannot be; unpin both in either case. */
 int tw_fft_pin(const void *in, size_t in_bytes, const void *out, size_t out_bytes, struct tw_pinned pinned[2]);
 /* Into how many parts GPUs cut an array of so many bytes: a multiple of their number. line: the bytes of the lines that

@@ -34,7 +34,7 @@ static int band_of(tw_int n)
 {
     tw_int b = 64;
 
-    (void)tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
+    (void)tw_variable_integer(TW_TILEWORK_BAND, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
 }
 static int by_qr(const struct problem *p)
