@@ -100,9 +100,9 @@ static int by_whole_products(struct check_error *r, double (*full)(const struct 
     return e;
 }
 
-/* The same in double precision, whatever the type. A GPU's sums of single precision may be rounded as those of the check
- * would be: lauum's then are its, and a unit triangle's inverse by substitution cancels to the last bit, so that they
- * read an error of exactly 0. */
+/* The same in double precision, whatever the type. A GPU's sums of single precision may be rounded as those of the
+ * check would be: lauum's then are the check's, and a unit triangle's inverse by substitution cancels to the last bit,
+ * so that both read an error of exactly 0. */
 static int by_wide_products(const struct check_error *r, double (*full)(const struct full *p), double *residual)
 {
     const enum tw_type given = r->A->type, t = check_is_complex(given) ? TW_COMPLEX_DOUBLE : TW_DOUBLE;

@@ -108,7 +108,7 @@ static void large_singles(void **state)
 
 /* ---- planted ----------------------------------------------------------------------------------------------------- */
 
-/* An inverse that is wrong off the diagonal, whose norm times the matrix' overflows: it read 0. And one that is exact. */
+/* An inverse that is wrong off the diagonal, whose norm times the matrix' overflows: it read 0. And an exact one. */
 static void an_infinite_scale_fails(void **state)
 {
     double t[] = {1e200, 0, 0, 1e-200}, inverse[] = {1e-200, 3, 0, 1e200}, residual = 0;
