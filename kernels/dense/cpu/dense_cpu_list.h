@@ -210,3 +210,5 @@ TW_KERNEL(void, colmax_scaled, int m, int n, const void *a, int lda, const doubl
 TW_KERNEL(void, laqge, char part, int hermitian, int m, int n, void *a, int lda, const double *r, const double *c)
 /* x_i = 1 / x_i, kept within the type's numbers, and their spread, the least of all over the most, kept so, too. */
 TW_KERNEL(double, reciprocals, int n, double *x, double least, double most)
+/* Powers of 2 in place of positive numbers, towards 1, their exponents by LAPACK's quotient of logarithms (?geequb). */
+TW_KERNEL(void, radix_powers, int n, double *x)

@@ -536,7 +536,8 @@ static int colmax_scaled(const struct tw_cuda *q, int m, int n, const void *a, i
 
 /* One block; a look at all, then what they become. */
 static __global__ void __launch_bounds__(THREADS)
-    reciprocals_kernel(int n, int mb, const struct tw_tile_at *at, double *out, int64_t *info, int64_t offset)
+    reciprocals_kernel(int radix, int n, int mb, const struct tw_tile_at *at, double *out, int64_t *info,
+                       int64_t offset)
 {
     __shared__ int zero;
     const R small = TW_IS_SINGLE ? (R)FLT_MIN : (R)DBL_MIN, big = 1 / small;
@@ -545,7 +546,10 @@ static __global__ void __launch_bounds__(THREADS)
     if (threadIdx.x == 0) zero = n;
     __syncthreads();
     for (int i = (int)threadIdx.x; i < n; i += THREADS) {
-        const double x = ((const double *)at[i / mb].ptr)[i % mb];
+        double x = ((const double *)at[i / mb].ptr)[i % mb];
+        const R v = (R)x;
+        if (radix && v > 0 && isfinite(v))
+            ((double *)at[i / mb].ptr)[i % mb] = x = ldexp(1.0, (int)(log(v) / log((R)2)));
         if (x < least) least = x;
         if (x > most) most = x;
         if (x == 0) atomicMin(&zero, i);
@@ -565,12 +569,12 @@ static __global__ void __launch_bounds__(THREADS)
     out[n + 2] = zero == n ? 0 : zero + 1;
     if (zero < n) combine_info(info, offset + zero + 1);
 }
-static int reciprocals(const struct tw_cuda *q, const struct tw_tiles *parts, double *out, int64_t *info,
+static int reciprocals(const struct tw_cuda *q, int radix, const struct tw_tiles *parts, double *out, int64_t *info,
                        int64_t offset, struct tw_tile_at *list)
 {
     if (parts->m <= 0) return 0;
     TW_TRY(CUDA(tile_list)(q, parts, list));
-    return launch(TW_CALL_reciprocals, q, dim3(1), dim3(THREADS), reciprocals_kernel, parts->m, parts->mb,
+    return launch(TW_CALL_reciprocals, q, dim3(1), dim3(THREADS), reciprocals_kernel, radix, parts->m, parts->mb,
                   (const struct tw_tile_at *)list, out, info, offset);
 }
 
