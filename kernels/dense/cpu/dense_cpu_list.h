@@ -1,11 +1,11 @@
-/* The list of CPU kernels, one line each: TW_KERNEL(type of the result, name, parameters...), defined by whoever
+/* The list of CPU kernels, one line each: TW_KERNEL(type of the result, name, parameters...), defined by the file that
  * includes this file (the table's members, the prototypes and the four tables are all made of it, so a new kernel is
  * one line here and its file). No include guard: it is read several times. */
 
 /* Returns 0, or k > 0: the leading minor of order k is not positive definite, or its pivot is NaN. */
 TW_KERNEL(int, potrf, char uplo, int n, void *a, int lda)
-/* By several threads, where there are some and n is large enough: the same result whoever they are, which may differ in
- * rounding from the one above. */
+/* By several threads, where there are some and n is large enough: the same result whichever they are, which may differ
+ * in rounding from the one above. */
 TW_KERNEL(int, potrf_team, struct tw_team *team, char uplo, int n, void *a, int lda)
 /* The same, and what a panel's solves can be made with on a GPU: the inverse M of L (uplo 'L') or of U^H ('U'), lower
  * triangular, n x n. M's other triangle is 0, but for two floats in its elements (0, n-1) and (1, n-1): the largest

@@ -1,7 +1,7 @@
 /* GMRES' vectors on a GPU (kernels/dense/cpu/gmres.c), and the scaled matrix whose factors precondition it.
  *
  * Blocks of threads take TW_GMRES_CHUNK rows of one column; what they find lies in the workspace, and is put together
- * in a fixed order by whoever needs it: the same bits in every run. Statuses go by the names of the nearest kernels. */
+ * in a fixed order by each kernel that needs it: the same bits in every run. */
 #include <cfloat>
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/dense/gmres_column.h"
@@ -277,7 +277,7 @@ static __global__ void __launch_bounds__(32) turn_kernel(const struct block b, i
 
     if (j >= b.n || state_of(b, j)->done != 0) return;
     tw_gmres_turn(state_of(b, j), k, b.length[j] = length_of(b, j));
-    if (state_of(b, j)->done == 0) *left = 1; /* whoever writes it writes the same */
+    if (state_of(b, j)->done == 0) *left = 1; /* all that write it write the same */
 }
 
 /* ---- what the preconditioner gets -------------------------------------------------------------------------------- */
