@@ -154,7 +154,7 @@ static inline struct tw_costs tw_costs_of(const struct tw_matrix *A)
 /* A, a general matrix, in tiles of mb x nb: A itself where they are cut at the same places, else a temporary copy made
  * by tasks. NULL without memory, and then the sequence has failed. */
 struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
-/* The same for a result: a copy is without content if nobody reads what A holds. */
+/* The same for a result: a copy is without content if no task reads what A holds. */
 struct tw_matrix *tw_retiled_for(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb, int reads);
 /* Always a copy. */
 struct tw_matrix *tw_copied(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);

@@ -1,5 +1,5 @@
 /* Tasks of GMRES (codelets/dense/gmres.c) and what lies between two of its steps: solves with the factors, a product
- * with A. Who calls it looks at `left` in a continuation. */
+ * with A. The caller looks at `left` in a continuation. */
 #include "algorithms/dense/gmres.h"
 
 static int priority(struct tw_sequence *seq)

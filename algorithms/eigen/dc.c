@@ -344,7 +344,7 @@ int tw_stedc_leaf(tw_int *order)
     *order = LEAF;
     return tw_variable_integer(TW_TILEWORK_LEAF, order);
 }
-/* Who called has refused other values. */
+/* The caller has refused other values. */
 static int leaf_order(void)
 {
     tw_int order;

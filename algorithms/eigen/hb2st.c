@@ -75,7 +75,7 @@ int tw_chase_on_gpu(const struct tw_chase_shape *c)
 {
     int place;
 
-    (void)tw_chase_place(&place); /* who called has refused other words */
+    (void)tw_chase_place(&place); /* the caller has refused other words */
     if (!tw_chase_sweeps_can(c)) return 0;
     return place == TW_CHASE_AUTO ? tw_gpus() > 0 && c->n >= 2048 && c->b >= 32 : place == TW_CHASE_GPU;
 }

@@ -18,7 +18,7 @@ int tw_route(enum tw_route *route)
     return e;
 }
 
-/* Up to which order LAPACK may have it: as far as it pays, unless somebody set an order (TILEWORK_CROSSOVER). */
+/* Up to which order LAPACK may have it: as far as it pays, unless an order is set (TILEWORK_CROSSOVER). */
 static double lapack_most(enum tw_type type)
 {
     const char *source;

@@ -239,7 +239,7 @@ struct tw_fft_sixstep {
  * tests. Waits for the end; how many tasks, or -1 before anything was submitted: it does not fit. */
 int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_sixstep *h, int gpus, int on_cpus);
 
-/* One at a time of those who hold memory for a transform: two that hold half of what they need would wait for each
+/* One at a time of those that hold memory for a transform: two that hold half of what they need would wait for each
  * other. */
 extern starpu_pthread_mutex_t tw_fft_holding;
 
@@ -285,7 +285,7 @@ int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count);
 /* ---- wisdom.c ---------------------------------------------------------------------------------------------------- */
 void tw_fft_wisdom_load(void);
 /* NULL if the text of a file (length bytes, a 0 behind them) can be shown to FFTW from *wisdom on; else why not, and
- * whether it is of no use to anybody. */
+ * whether it is of no use at all. */
 const char *tw_fft_wisdom_fault(enum tw_type type, const char *text, size_t length, const char **wisdom, int *useless);
 
 static inline tw_int tw_fft_ceil(tw_int a, tw_int b)

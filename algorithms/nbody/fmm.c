@@ -191,7 +191,7 @@ static struct tw_gpu_problem for_gpu(const struct tw_fmm_problem *q)
                                    .cpu_flops = tw_fmm_flops(q)};
 }
 
-/* 1 if a GPU does it, or nobody can. */
+/* 1 if a GPU does it, or nothing can. */
 static int on_gpu(struct tw_sequence *seq, const struct tw_fmm_problem *q)
 {
     struct tw_gpu_problem gpu = for_gpu(q);

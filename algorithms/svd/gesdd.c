@@ -491,7 +491,7 @@ static void find(struct tw_sequence *seq, struct tw_matrix *A, struct problem p,
     p.left = (struct tw_svd_side){.to = U.to, .columns = U.columns};
     p.right = (struct tw_svd_side){.to = Vt.to, .columns = Vt.columns, .adjoint = 1};
     for (tw_int i = 0; p.superb && i + 1 < p.n; i++)
-        p.superb[i] = 0;      /* all converged, if nobody says otherwise */
+        p.superb[i] = 0;      /* all converged, if no task says otherwise */
     (void)tw_route(&p.route); /* checked before */
     p.b = band_of(p.n);
     p.nb = tw_order_of_tiles(A->type, tw_min(A->nb, tw_max(A->m, A->n)), p.b);
