@@ -13,7 +13,7 @@ static int tiles(struct cli_problem *p)
     return tw_geqrf_tree(p->A, p->P);
 }
 
-/* Q's first columns as an array, of which nobody but the library knows how they are stored. */
+/* Q's first columns as an array, of which the library alone knows how they are stored. */
 static int form(struct cli_problem *p, tw_int k, void **q)
 {
     tw_matrix *Q = NULL;
