@@ -1,4 +1,4 @@
-/* BLAS and LAPACK's norms by type. */
+/* BLAS, LAPACK and elements by type. */
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
@@ -145,14 +145,6 @@ void check_exchange(enum tw_type type, tw_int m, tw_int k, tw_int pivots, void *
     }
 }
 
-double check_max(tw_int n, const double *v)
-{
-    double most = 0;
-    for (tw_int i = 0; i < n && !isnan(most); i++)
-        if (!(v[i] <= most)) most = v[i];
-    return most;
-}
-
 void check_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda)
 {
     size_t size = check_sizeof(type);
@@ -166,60 +158,7 @@ void check_clean_triangle(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int
     }
 }
 
-/* ---- norms: LAPACK's, which pass NaNs on ------------------------------------------------------------------------- */
-
-double check_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda)
-{
-    const int layout = LAPACK_COL_MAJOR;
-    int im = (int)m, in = (int)n, ia = (int)lda;
-
-    if (m == 0 || n == 0) return 0;
-    switch (type) {
-    case TW_FLOAT: return LAPACKE_slange_work(layout, '1', im, in, a, ia, NULL);
-    case TW_DOUBLE: return LAPACKE_dlange_work(layout, '1', im, in, a, ia, NULL);
-    case TW_COMPLEX_FLOAT: return LAPACKE_clange_work(layout, '1', im, in, a, ia, NULL);
-    default: return LAPACKE_zlange_work(layout, '1', im, in, a, ia, NULL);
-    }
-}
-
-double check_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda)
-{
-    const int layout = LAPACK_COL_MAJOR;
-    double value, *work;
-    int in = (int)n, ia = (int)lda;
-
-    if (n == 0) return 0;
-    work = malloc((size_t)n * sizeof(double));
-    if (!work) return NAN;
-    switch (type) {
-    case TW_FLOAT: value = LAPACKE_slansy_work(layout, '1', (char)uplo, in, a, ia, (float *)work); break;
-    case TW_DOUBLE: value = LAPACKE_dlansy_work(layout, '1', (char)uplo, in, a, ia, work); break;
-    case TW_COMPLEX_FLOAT: value = LAPACKE_clanhe_work(layout, '1', (char)uplo, in, a, ia, (float *)work); break;
-    default: value = LAPACKE_zlanhe_work(layout, '1', (char)uplo, in, a, ia, work); break;
-    }
-    free(work);
-    return value;
-}
-
-double check_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda)
-{
-    const int layout = LAPACK_COL_MAJOR;
-    const char u = (char)uplo, d = 'N';
-    double value, *work;
-    int in = (int)n, ia = (int)lda;
-
-    if (n == 0) return 0;
-    work = malloc((size_t)n * sizeof(double));
-    if (!work) return NAN;
-    switch (type) {
-    case TW_FLOAT: value = LAPACKE_slantr_work(layout, norm, u, d, in, in, a, ia, (float *)work); break;
-    case TW_DOUBLE: value = LAPACKE_dlantr_work(layout, norm, u, d, in, in, a, ia, work); break;
-    case TW_COMPLEX_FLOAT: value = LAPACKE_clantr_work(layout, norm, u, d, in, in, a, ia, (float *)work); break;
-    default: value = LAPACKE_zlantr_work(layout, norm, u, d, in, in, a, ia, work); break;
-    }
-    free(work);
-    return value;
-}
+/* ---- LAPACK ------------------------------------------------------------------------------------------------------ */
 
 int check_lapack_pocon(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda, double anorm,
                        double *rcond)
@@ -275,13 +214,6 @@ int check_lapack_trcon(enum tw_type type, enum tw_uplo uplo, tw_int n, const voi
     }
     *rcond = (double)single;
     return info;
-}
-
-double check_norm_max(enum tw_type type, tw_int n, const void *a, tw_int lda)
-{
-    const double low = check_norm_tr(type, 'M', TW_LOWER, n, a, lda),
-                 up = check_norm_tr(type, 'M', TW_UPPER, n, a, lda);
-    return low > up ? low : up;
 }
 
 int check_reflect(enum tw_type type, enum tw_trans trans, tw_int m, tw_int k, tw_int reflectors, const void *f,
@@ -363,12 +295,14 @@ int check_lapack_geqrf(enum tw_type type, tw_int m, tw_int n, void *a, tw_int ld
     }
 }
 
-/* n floats in w become doubles: from the end, since these are longer. */
-static void widen(tw_int n, double *w)
+/* From the end, since doubles are longer. */
+void check_widen(tw_int n, void *a)
 {
+    double *w = a;
+
     for (tw_int i = n; i-- > 0;) {
         float one;
-        memcpy(&one, (const float *)(const void *)w + i, sizeof one);
+        memcpy(&one, (const float *)a + i, sizeof one);
         w[i] = (double)one;
     }
 }
@@ -402,7 +336,7 @@ int check_lapack_gesvd(enum tw_type t, tw_int m, tw_int n, void *a, double *s)
             break;
         default: info = LAPACKE_zgesvd(layout, 'N', 'N', im, in, copy, ld, s, x, 1, x, 1, super);
         }
-    if (t == TW_FLOAT || t == TW_COMPLEX_FLOAT) widen(k, s);
+    if (t == TW_FLOAT || t == TW_COMPLEX_FLOAT) check_widen(k, s);
     free(super), free(copy);
     return info;
 }
@@ -421,7 +355,7 @@ int check_lapack_sytrd(enum tw_type type, enum tw_uplo uplo, tw_int n, void *a, 
     case TW_COMPLEX_FLOAT: info = LAPACKE_chetrd(layout, u, in, a, ia, sd, se, tau); break;
     default: return LAPACKE_zhetrd(layout, u, in, a, ia, d, e, tau);
     }
-    widen(n, d), widen(n - 1, e);
+    check_widen(n, d), check_widen(n - 1, e);
     return info;
 }
 
@@ -438,7 +372,7 @@ int check_lapack_syevd(enum tw_type t, char jobz, tw_int n, void *a, double *w)
     case TW_COMPLEX_DOUBLE: return LAPACKE_zheevd(LAPACK_COL_MAJOR, jobz, 'L', order, a, order, w);
     default: return -1;
     }
-    widen(n, w);
+    check_widen(n, w);
     return info;
 }
 
@@ -454,6 +388,6 @@ int check_lapack_sygvd(enum tw_type t, int itype, tw_int n, void *a, void *b, do
     case TW_COMPLEX_FLOAT: info = LAPACKE_chegvd(layout, itype, 'N', 'L', ld, a, ld, b, ld, single); break;
     default: return LAPACKE_zhegvd(layout, itype, 'N', 'L', ld, a, ld, b, ld, w);
     }
-    widen(n, w);
+    check_widen(n, w);
     return info;
 }

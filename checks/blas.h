@@ -1,10 +1,12 @@
-/* BLAS, LAPACK's norms and elements by type, for the checks: OpenBLAS and LAPACKE, nothing of the library's.
+/* BLAS, LAPACK, norms and elements by type, for the checks: OpenBLAS, LAPACKE and loops, nothing of the library's.
  * Column-major arrays. */
 #ifndef CHECKS_BLAS_H
 #define CHECKS_BLAS_H
 #include <tilework/matrix.h>
 #include <tilework/runtime.h>
 #include <tilework/type.h>
+
+#include "checks/scaled.h"
 
 static inline size_t check_sizeof(enum tw_type type)
 {
@@ -28,7 +30,8 @@ void check_trmm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, enum tw
 void check_hemm(enum tw_type type, enum tw_side side, enum tw_uplo uplo, tw_int m, tw_int n, const void *a, tw_int lda,
                 const void *b, tw_int ldb, void *c, tw_int ldc);
 
-/* Norms pass NaNs on. he: 1-norm of a symmetric or hermitian matrix; ge: 1-norm; tr: the norm that the letter says. */
+/* Norms (norms.c): sums in double precision by plain loops, which pass NaNs on. he: 1-norm of a symmetric or hermitian
+ * matrix; ge: 1-norm; tr: the norm that the letter says, '1', 'I' or 'M'. */
 double check_norm_he(enum tw_type type, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda);
 double check_norm_ge(enum tw_type type, tw_int m, tw_int n, const void *a, tw_int lda);
 double check_norm_tr(enum tw_type type, char norm, enum tw_uplo uplo, tw_int n, const void *a, tw_int lda);
@@ -62,6 +65,9 @@ int check_lapack_sygvd(enum tw_type type, int itype, tw_int n, void *a, void *b,
 /* LAPACKE_?gesvd of a (m x n, without gaps, overwritten), values alone; its info. */
 int check_lapack_gesvd(enum tw_type type, tw_int m, tw_int n, void *a, double *s);
 int check_lapack_geqrf(enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, void *tau);
+
+/* n floats become doubles, where they lie. */
+void check_widen(tw_int n, void *a);
 
 void check_get(enum tw_type type, const void *a, size_t i, double value[2]);
 void check_set(enum tw_type type, void *a, size_t i, double re, double im);

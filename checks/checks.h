@@ -55,7 +55,8 @@ struct check_matrix check_of_band(const struct check_band *band);
  *   potrf  |A - L L^H| / (n eps |A|)              or U^H U
  *   potri  |I - A inv(A)| / (n eps |A| |inv(A)|)
  *   lauum  |L^H L - R| / (n eps |L| |L^H|)        or U U^H; A is the triangle
- *   trtri  |I - T inv(T)| / (n eps |T| |inv(T)|)  A is the triangle */
+ *   trtri  |I - T inv(T)| / (n eps |T| |inv(T)|)  A is the triangle
+ * Whole products of the last two are made in double precision. */
 int check_potrf(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf, double *residual);
 int check_potri(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf, double *residual);
 int check_lauum(const struct check_matrix *A, enum tw_uplo uplo, const void *f, tw_int ldf, double *residual);

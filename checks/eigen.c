@@ -118,7 +118,7 @@ static double furthest(tw_int k, const double *w, const double *reference)
 
     for (tw_int i = 0; i < k; i++) {
         const double one = fabs(w[i] - reference[i]);
-        if (!(one <= most)) most = one;
+        most = check_worse(most, one);
         if (i > 0 && !(w[i - 1] <= w[i])) return NAN;
     }
     return most;

@@ -88,7 +88,7 @@ int check_norm_estimate(enum tw_type type, tw_int n, check_operator op, void *co
         if (!e) best_units(type, n, y, x);
         if (!e) e = op(context, 0, CHECK_VECTORS, x, y);
         if (!e) *value = largest_column(type, n, y);
-        if (!e && !(first <= *value)) *value = first; /* NaN stays */
+        if (!e) *value = check_worse(*value, first);
     }
     free(x);
     free(y);

@@ -43,7 +43,7 @@ static double told_twice(enum tw_type t, tw_int m, tw_int n, const void *f, tw_i
             double v[2];
             check_get(t, f, (size_t)(row + column * ldf), v);
             const double off = fabs(v[0] - (beside ? e : d)[i]) + fabs(v[1]);
-            if (!(off <= most)) most = off;
+            most = check_worse(most, off);
         }
     return most;
 }

@@ -66,7 +66,7 @@ static double length_off_one(enum tw_type t, tw_int n, const double *wi, const v
             check_get(t, v, (size_t)(i % n + (j + i / n) * ldv), x);
             sum += x[0] * x[0] + x[1] * x[1];
         }
-        if (!(fabs(sqrt(sum) - 1) <= most)) most = fabs(sqrt(sum) - 1);
+        most = check_worse(most, fabs(sqrt(sum) - 1));
         j += together - 1;
     }
     return most;
@@ -142,7 +142,7 @@ static double power_sums(enum tw_type t, tw_int n, double eps, const double *wr,
         }
         off = hypot(sum[0] - trace[p - 1][0], sum[1] - trace[p - 1][1]);
         off = check_quotient(off, pow(frobenius, p / 2.0) * (p == 1 ? sqrt((double)n) : 1)) / (p * (double)n * eps);
-        if (!(off <= most)) most = off;
+        most = check_worse(most, off);
     }
     return most;
 }

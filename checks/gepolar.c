@@ -28,13 +28,13 @@ static int how_negative(enum tw_type t, tw_int n, const void *h, tw_int ldh, dou
             double x[2], y[2];
             check_get(t, h, (size_t)(i + j * ldh), x);
             check_get(t, h, (size_t)(j + i * ldh), y);
-            *value = fmax(*value, hypot(x[0] - y[0], x[1] + y[1]));
+            *value = check_worse(*value, hypot(x[0] - y[0], x[1] + y[1]));
         }
     if (n <= 1024) {
         e = a && w ? 0 : TW_E_MEMORY;
         if (!e) check_copy(t, n, n, h, ldh, a, n);
         if (!e && check_lapack_syevd(t, 'N', n, a, w)) w[0] = NAN;
-        if (!e && !(w[0] >= 0)) *value = fmax(*value, isnan(w[0]) ? INFINITY : -w[0]);
+        if (!e && !(w[0] >= 0)) *value = check_worse(*value, -w[0]);
     }
     free(a), free(w);
     return e;

@@ -45,7 +45,7 @@ static double from_lengths(enum tw_type t, tw_int n, tw_int k, const double *s, 
             length = hypot(length, hypot(v[0], v[1]));
         }
         off = fabs(length - s[j]);
-        if (!(off <= most)) most = off;
+        most = check_worse(most, off);
     }
     return most;
 }
@@ -118,7 +118,7 @@ static double furthest(tw_int k, const double *s, const double *reference)
     double most = descending(k, s) ? 0 : NAN;
 
     for (tw_int i = 0; i < k; i++)
-        if (!(fabs(s[i] - reference[i]) <= most)) most = fabs(s[i] - reference[i]);
+        most = check_worse(most, fabs(s[i] - reference[i]));
     return most;
 }
 

@@ -34,11 +34,6 @@ void check_columns(enum tw_type t, tw_int n, tw_int k, int identity, void *x)
         }
 }
 
-double check_quotient(double error, double scale)
-{
-    return error == 0 ? 0 : error / scale;
-}
-
 int check_estimate(struct check_error *r, check_operator op, double *value)
 {
     const tw_int n = r->A->n;

@@ -1,4 +1,4 @@
-/* What the checks share: errors known by their products, copies, quotients. */
+/* What the checks share: errors known by their products, copies. */
 #ifndef CHECKS_PRODUCTS_H
 #define CHECKS_PRODUCTS_H
 #include "checks/checks.h"
@@ -31,6 +31,4 @@ void check_columns(enum tw_type type, tw_int n, tw_int k, int identity, void *x)
  * vectors. 0 or TW_E_MEMORY. */
 int check_orthonormal(enum tw_type type, int rows, tw_int m, tw_int k, const void *q, tw_int ldq, int few,
                       double *value);
-/* error / scale; 0 if error is 0, whatever the scale. */
-double check_quotient(double error, double scale);
 #endif

@@ -26,7 +26,7 @@ static double worst(enum tw_type t, tw_int k, tw_int m, const void *e, tw_int n,
     for (tw_int j = 0; j < k; j++) {
         const double one =
             check_quotient(check_norm_ge(t, m, 1, row(t, e, j * m), m), check_norm_ge(t, n, 1, row(t, x, j * n), n));
-        if (!(one <= value)) value = one;
+        value = check_worse(value, one);
     }
     return value;
 }
@@ -66,7 +66,7 @@ static int full_q(const struct check_error *r, const void *tau, tw_int k, void *
     check_subtract(t, m, n, w, m, c, m);
     *residual = check_quotient(check_norm_ge(t, m, n, w, m), norm) / ((double)larger(m, n) * check_eps(t));
     if ((e = orthogonality(r, tau, k, smaller(m, n), 1, c, w, &q))) return e;
-    if (!(q <= *residual)) *residual = q;
+    *residual = check_worse(*residual, q);
     return 0;
 }
 
@@ -92,7 +92,7 @@ static int few(struct check_error *r, const void *tau, tw_int k, void *x, void *
     *residual =
         check_quotient(worst(t, CHECK_VECTORS, m, w, n, x), check_max(n, sums)) / ((double)larger(m, n) * check_eps(t));
     if ((e = orthogonality(r, tau, k, CHECK_VECTORS, 0, y, w, &q))) return e;
-    if (!(q <= *residual)) *residual = q;
+    *residual = check_worse(*residual, q);
     return 0;
 }
 
@@ -197,7 +197,7 @@ static int left_sound(const struct check_matrix *A, const void *f, tw_int ldf, t
             all = hypot(all, hypot(v[0], v[1]));
             if (i >= k) below = hypot(below, hypot(v[0], v[1]));
         }
-        longest = fmax(longest, below), first = fmax(first, all);
+        longest = check_worse(longest, below), first = check_worse(first, all);
     }
     return fabs(left - longest) <= 1e-3 * longest + (double)larger(A->m, A->n) * check_eps(A->type) * first;
 }
@@ -240,7 +240,7 @@ static double scaled(const struct columns_of *c, int least_squares, const void *
                             check_norm_ge(t, c->m, 1, row(t, c->b, j * c->ldb), c->ldb);
         const double one =
             check_quotient(check_norm_ge(t, rows, 1, row(t, e, j * rows), rows), size * (least_squares ? c->norm : 1));
-        if (!(one <= value)) value = one;
+        value = check_worse(value, one);
     }
     return value / ((double)larger(c->m, c->n) * check_eps(t));
 }
@@ -266,7 +266,7 @@ static int outside(const struct check_matrix *A, const struct columns_of *c, dou
         const double one = check_quotient(check_norm_ge(t, n - m, 1, row(t, q, m + j * n), n),
                                           check_norm_ge(t, n, 1, row(t, c->x, j * c->ldx), c->ldx)) /
                            ((double)n * check_eps(t));
-        if (!(one <= *value)) *value = one;
+        *value = check_worse(*value, one);
     }
     free(a), free(h), free(tau), free(q);
     return e;
@@ -295,7 +295,7 @@ int check_gelsy(const struct check_matrix *A, tw_int rank, tw_int nrhs, const vo
         e = A->apply(A->context, TW_GENERAL, TW_NOTRANS, nrhs, y, r, cols, rows);
         if (!e) {
             check_subtract(t, m, nrhs, r, m, b, ldb);
-            c.norm = fmax(check_max(n, cols), check_max(m, rows));
+            c.norm = check_worse(check_max(n, cols), check_max(m, rows));
         }
         if (!e && least_squares) e = A->apply(A->context, TW_GENERAL, TW_CONJTRANS, nrhs, r, y, NULL, NULL);
         if (!e) *residual = scaled(&c, least_squares, least_squares ? y : r);

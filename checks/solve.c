@@ -10,12 +10,12 @@ static double worst_column(enum tw_type type, tw_int n, tw_int nrhs, double anor
     const size_t size = check_sizeof(type);
     double worst = 0;
 
-    for (tw_int j = 0; j < nrhs && !isnan(worst); j++) {
+    for (tw_int j = 0; j < nrhs; j++) {
         const double rn = check_norm_ge(type, n, 1, (const char *)r + (size_t)(j * n) * size, n);
         const double xn = check_norm_ge(type, n, 1, (const char *)x + (size_t)(j * ldx) * size, ldx);
         const double bn = check_norm_ge(type, n, 1, (const char *)b + (size_t)(j * ldb) * size, ldb);
         const double scaled = check_quotient(rn, (anorm * xn + bn) * (double)n * check_eps(type));
-        if (!(scaled <= worst)) worst = scaled;
+        worst = check_worse(worst, scaled);
     }
     return worst;
 }

@@ -117,7 +117,7 @@ int check_singular_values(const struct check_matrix *A, const double *s, double 
         if (check_lapack_gesvd(A->type, m, n, a, reference) || !descending(k, s)) most = NAN;
         for (tw_int i = 0; i < k; i++) {
             const double one = fabs(s[i] - reference[i]);
-            if (!(one <= most)) most = one;
+            most = check_worse(most, one);
         }
         *error = check_quotient(most, reference[0]) / ((double)larger(m, n) * check_eps(A->type));
     }

@@ -107,7 +107,7 @@ static double longest(const struct pencil *p)
             check_get(p->A->type, p->z, (size_t)(i + j * p->ldz), v);
             sum += v[0] * v[0] + v[1] * v[1];
         }
-        if (!(sum <= most)) most = sum;
+        most = check_worse(most, sum);
     }
     return most;
 }
@@ -176,8 +176,8 @@ static int references(int itype, const struct check_matrix *A, const struct chec
     e = a && b && *reference ? A->fill(A->context, a, n) : TW_E_MEMORY;
     if (!e && n > 0 && !(e = B->fill(B->context, b, n))) {
         if (check_lapack_sygvd(A->type, itype, n, a, b, *reference)) *largest = NAN;
-        for (tw_int i = 0; i < n && !isnan(*largest); i++)
-            *largest = fmax(*largest, fabs((*reference)[i]));
+        for (tw_int i = 0; i < n; i++)
+            *largest = check_worse(*largest, fabs((*reference)[i]));
     }
     free(a), free(b);
     return e;
@@ -190,7 +190,7 @@ static double furthest(tw_int count, const double *w, const double *reference)
 
     for (tw_int i = 0; i < count; i++) {
         const double one = fabs(w[i] - reference[i]);
-        if (!(one <= most)) most = one;
+        most = check_worse(most, one);
         if (i > 0 && !(w[i - 1] <= w[i])) return NAN;
     }
     return most;

@@ -35,7 +35,7 @@ static double told_twice(enum tw_type t, enum tw_uplo uplo, tw_int n, const void
             double v[2];
             check_get(t, f, (size_t)(row + column * ldf), v);
             const double off = fabs(v[0] - (beside ? e : d)[i]) + fabs(v[1]);
-            if (!(off <= most)) most = off;
+            most = check_worse(most, off);
         }
     return most;
 }

@@ -269,7 +269,7 @@ struct cli_routine {
     double check_arrays; /* n x n arrays that the full check needs besides the result */
 };
 /* A row's definition, CLI_ROUTINE(80, getrf) = {…}; help lists the routines in the order of their places.
- * cmake/CliRows.cmake finds them and declares them in cli_rows.h, for who needs another's. */
+ * cmake/CliRows.cmake finds them and declares them in cli_rows.h, for files that need another's. */
 #define CLI_ROUTINE(place, name) const struct cli_routine cli_##name
 extern const struct cli_routine *const cli_routines[]; /* NULL at the end */
 
@@ -358,10 +358,10 @@ struct cli_told {
     int stages, vendors;
     tw_stage_report stage[CLI_TOLD_MOST];
     tw_vendor_report vendor[CLI_TOLD_MOST];
-    double route, band, deflated, predicted[3]; /* NaN: nobody said; seconds by LAPACK, one stage, two */
+    double route, band, deflated, predicted[3]; /* NaN: not said; seconds by LAPACK, one stage, two */
 };
 void cli_told_take(struct cli_told *t);
-const char *cli_told_route(const struct cli_told *t); /* NULL: nobody said */
+const char *cli_told_route(const struct cli_told *t); /* NULL: not said */
 /* New jansson objects. */
 struct json_t *cli_told_vendor(const struct cli_told *t);
 struct json_t *cli_told_predicted(const struct cli_told *t);

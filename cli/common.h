@@ -62,7 +62,7 @@ void cli_has_written(void);
 int cli_end(int status);
 /* At the very beginning: closed standard files, limits of files' sizes. */
 void cli_begin(void);
-/* Reports so far reach who reads them: 0, or CLI_FAILED when they cannot; cli_end says so. */
+/* Reports so far reach their reader: 0, or CLI_FAILED when they cannot; cli_end says so. */
 int cli_flush(void);
 
 /* ---- files.c ---------------------------------------------------------------------------------------------------- */
@@ -91,8 +91,8 @@ extern const char cli_machine_help[]; /* for the usage texts of commands besides
  * stand for; then runs the command, once for each of --sched's policies. Returns its exit status, the first that is not
  * 0. */
 int cli_run_on_machine(int argc, char **argv, int trace, int (*run)(int argc, char **argv));
-/* Where this turn's trace goes: PREFIX, or PREFIX-POLICY where --sched has several. For who reads --trace itself; it
- * stays until the next turn. */
+/* Where this turn's trace goes: PREFIX, or PREFIX-POLICY where --sched has several. For commands that read
+ * --trace themselves; it stays until the next turn. */
 const char *cli_trace_of_policy(const char *prefix);
 /* Variables named TILEWORK_… that mean nothing: a warning each, with the nearest name. names: those that mean
  * something, NULL at the end. */

@@ -28,11 +28,11 @@ static void on_signal(int number)
 
     atomic_store(&caught, number);
     tw_cancel_all();
-    if (write(wake[1], "", 1) < 0) errno = 0; /* nobody watches: the command ends in order */
+    if (write(wake[1], "", 1) < 0) errno = 0; /* nothing watches: the command ends in order */
     errno = before;
 }
 
-/* One line, by whoever comes first; stdio's locks may be held by a thread that hangs. */
+/* One line, by the first thread; stdio's locks may be held by a thread that hangs. */
 static void say(void)
 {
     const char *file = atomic_load(&unwritten), *done = atomic_load(&written);
@@ -107,7 +107,7 @@ int cli_flush(void)
 }
 
 /* Started with one of the three closed, a program must not find another file there: every reading or writing of them is
- * to fail. And a file that grows above the limit (ulimit -f) is an error of who writes it, who then takes it away. */
+ * to fail. And a file that grows above the limit (ulimit -f) is an error of its writer, which then takes it away. */
 void cli_begin(void)
 {
     for (int fd = 0; fd < 3; fd++)
@@ -125,7 +125,7 @@ int cli_end(int status)
         return 128 + cli_interrupted();
     }
     if (!failed) return status;
-    if (stdout_error != EPIPE) /* who reads no further knows */
+    if (stdout_error != EPIPE) /* the reader that left knows */
         cli_error(0, "the report could not be written: %s", strerror(stdout_error));
     return status ? status : CLI_FAILED;
 }

@@ -470,7 +470,7 @@ static int files(const struct cli_routine *routine, struct cli_options *o)
     return e;
 }
 
-/* Flag, then variable, then: on when somebody watches, but not in the middle of JSON. */
+/* Flag, then variable, then: on at a terminal, but not in the middle of JSON. */
 static int progress_default(struct cli_options *o)
 {
     const char *value = cli_variable("TILEWORK_PROGRESS");

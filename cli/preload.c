@@ -37,7 +37,7 @@ static int loader_reads(const char *path)
     return !path[strcspn(path, " :$\t\n")];
 }
 
-/* A folder that nobody else can put a link into; made where it is not there. */
+/* A folder that no other user can put a link into; made where it is not there. */
 static int own_folder(const char *path)
 {
     struct stat s;

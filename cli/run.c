@@ -60,7 +60,7 @@ static int report_to(const char *file)
     if (!*file) return cli_error(CLI_USAGE, "run: --report=: expected the name of a file, or --report alone");
     if (!strcmp(file, "1") || !strcmp(file, "0")) return set("TILEWORK_DROPIN_REPORT", file);
     f = open(file, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (f < 0 && !(errno == ENXIO && there)) /* a pipe that nobody reads yet */
+    if (f < 0 && !(errno == ENXIO && there)) /* a pipe without a reader yet */
         return cli_error(CLI_USAGE, "run: --report=%s: cannot write: %s", file, strerror(errno));
     if (f >= 0) close(f);
     if (*file == '/')

@@ -1,4 +1,4 @@
-/* Which variables StarPU has. It tells nobody: but what it asks the environment for stands as text in its library. */
+/* Which variables StarPU has. It tells none: but what it asks the environment for stands as text in its library. */
 #define _GNU_SOURCE /* dladdr, RTLD_DEFAULT, memmem */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -71,7 +71,7 @@ static int same(const char *format, const char *name, size_t length)
     return i == length;
 }
 
-/* Of a library that has few of them nobody can say that one is not there. */
+/* Of a library that has few of them it cannot be said that one is not there. */
 int cli_starpu_variable_known(const char *name, size_t length)
 {
     look();

@@ -22,13 +22,11 @@ static enum tw_isa widest(void)
 
 static void choose(void)
 {
-    static const char *const names[] = {"generic", "avx2", "avx512"};
-    const char *wish = tw_variable_text(TW_TILEWORK_NBODY_ISA);
     const enum tw_isa most = widest();
+    int wish = (int)most; /* its words are as the enumeration */
 
-    chosen = most;
-    for (int k = 0; wish && k <= (int)most; k++)
-        if (!strcmp(wish, names[k])) chosen = (enum tw_isa)k;
+    (void)tw_variable_word(TW_TILEWORK_NBODY_ISA, &wish); /* checked where the library starts */
+    chosen = wish < (int)most ? (enum tw_isa)wish : most;
 }
 
 enum tw_isa tw_isa(void)

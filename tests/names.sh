@@ -7,6 +7,7 @@
 #   the environment is asked for TILEWORK_… in runtime/base/variables.c alone;
 #   mutexes in algorithms and codelets are StarPU's, which a simulator follows (runtime/base/threads.h), and where tasks are submitted (runtime/task/) threads keep
 #     what is theirs in StarPU's keys;
+#   CUDA kernels of two files are launched under one name (TW_CALL_…), by which errors tell them apart, only where they are parts of one kernel;
 #   words that say nothing to a reader of LAPACK, FFTW or FMM3D are no names of functions, structures and files, and words that meant two things have one: what orders
 #     tasks is a token (a sign is a direction of a transform), a stage is a named part of a routine (tiles have a staging, multipole methods passes).
 #
@@ -45,6 +46,8 @@ if [ "${1:-}" = --selftest ]; then
   refuses codelets/task.h '    int has_signs;'
   refuses runtime/travel.c 'if (d->stage_node == node) return 0;'
   refuses algorithms/fmm.c '    static const struct tw_stages stages = {up, near, down, finish};'
+  echo 'launch(TW_CALL_lag2, q,' > "$tree/kernels/lag2.cu"
+  refuses kernels/scaled.cu '    return launch(TW_CALL_lag2, q,'
   echo "names: the check finds every planted fault"
   exit 0
 fi
@@ -75,6 +78,13 @@ fi
 if grep -rnE '\b(_Thread_local|__thread|thread_local)\b' runtime/task 2> /dev/null; then
   echo "threads keep what is theirs in StarPU's keys here (runtime/task/thread.c)"; bad=1
 fi
+
+# Parts of one kernel: products' operands, a diamond's T, columns and rows that change places, secular equations of eigenvalues and of singular values.
+shared='gemm|larft|laswp|laed3|sterf'
+while read -r name files; do
+  echo "kernels of $files are launched as $name: give each its own name (kernels/status.h)"; bad=1
+done < <(grep -rnoE 'launch\(TW_CALL_\w+' kernels --include='*.cu' --include='*.cuh' | sed -E 's/^([^:]*):[0-9]+:launch\(TW_CALL_(.*)/\2 \1/' | grep -vE "^($shared) " | sort -u |
+           awk '{n[$1]++; files[$1] = files[$1] " " $2} END {for (x in n) if (n[x] > 1) print x files[x]}')
 
 rooms="runtime types kernels codelets algorithms io traces cli"
 empty='both|whole|half|halves|odd|turns?|beside|said|there'

@@ -17,7 +17,7 @@ struct looked {
     const struct tw_analysis *a;
     const tw_trace_facts *f;
     double whole;    /* seconds of all workers together */
-    int nb;          /* order of the tiles, as the flops of gemm or trsm say; 0: nobody knows */
+    int nb;          /* order of the tiles, as the flops of gemm or trsm say; 0: not known */
     int cores, gpus; /* workers: of a GPU there may be several */
     int wanted[2];   /* cores, GPUs' workers: they could do a fair part of the work */
     int workers;     /* of wanted kinds */
@@ -546,7 +546,7 @@ static void find_wanted(struct looked *l)
     l->streams = devices ? l->gpus / devices : 0;
 }
 
-/* How idle those were, and who did the work. */
+/* How idle those were, and which did the work. */
 static void find_work(struct looked *l)
 {
     const struct tw_recording *r = l->s->recording;

@@ -188,7 +188,7 @@ static int medians(struct work *w)
     return e;
 }
 
-/* When the thread went on that waited while the last task ended; that end, where nobody did. */
+/* When the thread went on that waited while the last task ended; that end, where none did. */
 static double returned(const struct tw_recording *r, double last)
 {
     double at = last;

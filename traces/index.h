@@ -10,7 +10,7 @@ struct tw_index_key {
 struct tw_index {
     struct tw_index_key *key; /* in the order in which they came */
     int count, room;
-    int *slot; /* open addressing: 1 + the number; 0: nobody */
+    int *slot; /* open addressing: 1 + the number; 0: none */
     size_t slots;
 };
 

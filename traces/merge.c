@@ -428,7 +428,7 @@ static int add_tasks(struct tw_recorded *to, const struct part *p, struct tw_cop
         struct tw_record t = p->v->records[k];
         double *const times[] = {&t.ready, &t.taken, &t.loaded};
         for (int i = 0; i < 3; i++)
-            if (*times[i] > 0) *times[i] += p->shift.time; /* 0: nobody knows */
+            if (*times[i] > 0) *times[i] += p->shift.time; /* 0: not known */
         t.submit += p->shift.time, t.start += p->shift.time, t.end += p->shift.time;
         t.id += p->shift.id;
         t.worker += p->shift.worker;

@@ -111,7 +111,7 @@ static int open_only(struct growing *g)
     return g->fd < 0 ? e : 0;
 }
 
-/* The file has its name still: nobody has removed or replaced it. */
+/* The file has its name still: it was not removed or replaced. */
 static int has_name(const struct growing *g, const struct stat *s)
 {
     struct stat there;

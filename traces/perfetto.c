@@ -168,7 +168,7 @@ static int put_transfers(FILE *f, const struct tw_summary *s)
     return 0;
 }
 
-/* From each predecessor's end to the start. Of large graphs nobody sees them: a part of the recording has its own. */
+/* From each predecessor's end to the start. Large graphs have too many to be seen: a part has its own. */
 enum { FLOWS_MOST = 200000 };
 
 static void put_flows(FILE *f, const struct tw_summary *s)

@@ -343,8 +343,8 @@ static void read_clocks(struct reader *b)
     }
 }
 
-/* Who waits for whom, by their numbers, or for whose value its submission did. A file that grows may name tasks that
- * are not there. */
+/* Which tasks wait for which, by their numbers, or for whose value its submission did. A file that grows may name tasks
+ * that are not there. */
 static void read_waits(struct reader *b, unsigned value)
 {
     unsigned long last = 0;

@@ -414,7 +414,7 @@ int tw_recorded_write(const tw_recorded *r, const char *prefix, const char *form
     return e;
 }
 
-/* Made once; recordings do not change, so who comes first stores it. */
+/* Made once; recordings do not change, so the first thread stores it. */
 static const struct tw_analysis *analysis_of(const tw_recorded *r, int *e)
 {
     struct tw_analysis *made = __atomic_load_n(&r->analysis, __ATOMIC_ACQUIRE), *expected = NULL;

@@ -25,7 +25,7 @@ struct problem {
     struct tw_matrix *forth, *back, *even; /* a number for each column (codelets/dense/scale_columns.c) */
     struct tw_data *info;                  /* Cholesky's own */
     double norm;                           /* of R1 */
-    int *choleskys;                        /* NULL: nobody asks */
+    int *choleskys;                        /* NULL: not asked for */
 };
 
 static int priority(struct tw_sequence *seq, int urgent)

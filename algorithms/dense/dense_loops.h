@@ -26,8 +26,8 @@ static inline int tw_is(enum tw_type type, tw_scalar x, double re)
     X(gemm) X(symm) X(hemm) X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geadd) X(transpose_to) X(lacpy)       \
     X(laset) X(lascl) X(norm2est) X(lange) X(lansy) X(lanhe) X(lantr) X(potrf) X(potrs) X(posv) X(potri) X(pocon)     \
     X(trtri) X(lauum) X(generate) X(getrf) X(getrs) X(gesv) X(getrf_nopiv) X(gesv_nopiv) X(trtrs) X(getri) X(gecon)   \
-    X(trcon) X(gerfs) X(porfs) X(trrfs) X(geequ) X(poequ) X(gesvx) X(posvx) X(gesv_mixed) X(posv_mixed) X(gesv_half)  \
-    X(posv_half) X(geqp3)                                                                                             \
+    X(trcon) X(gerfs) X(porfs) X(trrfs) X(geequ) X(poequ) X(geequb) X(poequb) X(gesvx) X(posvx)                   \
+    X(gesv_mixed) X(posv_mixed) X(gesv_half) X(posv_half) X(geqp3)                                                    \
     X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(geqrf) X(gelqf) X(unmqr) X(unmlq) X(ungqr) X(unglq)       \
     X(geqrf_tree) X(unmqr_tree) X(ungqr_tree) X(gelqf_tree) X(unmlq_tree) X(unglq_tree) X(cholqr) X(gels)
 /* clang-format on */
@@ -154,7 +154,7 @@ static inline struct tw_costs tw_costs_of(const struct tw_matrix *A)
 /* A, a general matrix, in tiles of mb x nb: A itself where they are cut at the same places, else a temporary copy made
  * by tasks. NULL without memory, and then the sequence has failed. */
 struct tw_matrix *tw_retiled(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
-/* The same for a result: a copy is without content if nobody reads what A holds. */
+/* The same for a result: a copy is without content if no task reads what A holds. */
 struct tw_matrix *tw_retiled_for(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb, int reads);
 /* Always a copy. */
 struct tw_matrix *tw_copied(struct tw_sequence *seq, struct tw_matrix *A, tw_int mb, tw_int nb);
@@ -218,10 +218,10 @@ void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matr
 /* rows_come: L (U) is made row by row (column by column) by tasks before these. */
 void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, int rows_come);
 /* Scalings into arrays of the caller's, by continuations; spreads and amax stay as they are where there is a zero,
- * which goes into info. */
+ * which goes into info. radix: powers of 2. */
 void tw_geequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd,
-                   double *amax, struct tw_data *info);
-void tw_poequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *scond, double *amax,
+                   double *amax, int radix, struct tw_data *info);
+void tw_poequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *scond, double *amax, int radix,
                    struct tw_data *info);
 /* C = alpha op(A) op(B) + beta C, in whatever tiles. */
 void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, tw_scalar alpha, struct tw_matrix *A,

@@ -1,11 +1,12 @@
-/* Scalings of rows, then of columns, after which the largest element of each is 1 (LAPACK's geequ): the rows' as one
- * sweep over the tiles, and, as soon as they are known, the columns' as another. */
+/* Scalings of rows, then of columns, after which the largest element of each is 1 (LAPACK's geequ), or by powers of 2
+ * near it (geequb): the rows' as one sweep over the tiles, and, as soon as they are known, the columns' as another. */
 #include <stdlib.h>
 #include "algorithms/dense/dense_loops.h"
 
 struct args {
     struct tw_matrix *A;
     double *r, *c, *rowcnd, *colcnd, *amax;
+    int radix;
 };
 /* Largest elements of the block rows and block columns, and what they give (codelets/dense/equilibrate.c). */
 struct state {
@@ -44,7 +45,7 @@ static void rows_done(struct tw_sequence *seq, const void *value, void *p)
     for (int j = 0; j < A->nt && !tw_loop_status(seq); j++)
         for (int i = 0; i < A->mt; i++)
             tw_task_colmax_scaled(seq, priority, tw_tile(A, i, j), tw_tile(s->rows, i, 0), tw_tile(s->cols, j, 0));
-    tw_task_reciprocals(seq, priority, A->type, s->cols->tile, A->nt, s->col_out, A->m, s->info);
+    tw_task_reciprocals(seq, priority, A->type, a->radix, s->cols->tile, A->nt, s->col_out, A->m, s->info);
     tw_when(seq, s->col_out, NULL, (const struct tw_use[]){{NULL, A, TW_R}}, 1, columns_done, s, sizeof *s);
 }
 
@@ -66,15 +67,15 @@ static void sweep(struct tw_sequence *seq, const struct state *s)
     for (int j = 0; j < A->nt && !tw_loop_status(seq); j++)
         for (int i = 0; i < A->mt; i++)
             tw_task_rowmax(seq, priority, tw_tile(A, i, j), tw_tile(s->rows, i, 0));
-    tw_task_reciprocals(seq, priority, A->type, s->rows->tile, A->mt, s->row_out, 0, s->info);
+    tw_task_reciprocals(seq, priority, A->type, s->a.radix, s->rows->tile, A->mt, s->row_out, 0, s->info);
     tw_when(seq, s->row_out, NULL, uses, 4, rows_done, s, sizeof *s);
 }
 
 void tw_geequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd,
-                   double *amax, struct tw_data *info)
+                   double *amax, int radix, struct tw_data *info)
 {
     const int none[2] = {-1, -1};
-    const struct state s = {{A, r, c, rowcnd, colcnd, amax},
+    const struct state s = {{A, r, c, rowcnd, colcnd, amax, radix},
                             tw_matrix_temporary(TW_DOUBLE, A->m, 1, A->mb, 1),
                             tw_matrix_temporary(TW_DOUBLE, A->n, 1, A->nb, 1),
                             tw_data_vector((size_t)A->m + 3, sizeof(double), none),
@@ -95,7 +96,7 @@ void tw_geequ_loop(struct tw_sequence *seq, struct tw_matrix *A, double *r, doub
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
-    tw_geequ_loop(seq, a->A, a->r, a->c, a->rowcnd, a->colcnd, a->amax, tw_info(seq));
+    tw_geequ_loop(seq, a->A, a->r, a->c, a->rowcnd, a->colcnd, a->amax, a->radix, tw_info(seq));
 }
 
 static int check(const char *who, void *p)
@@ -122,21 +123,32 @@ static double flops(const void *p)
     return 3 * (double)A->m * (double)A->n;
 }
 
-const struct tw_routine tw_routine_geequ = {.name = "geequ",
-                                            .arguments = 6,
-                                            .size = sizeof(struct args),
-                                            .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),
-                                            .check = check,
-                                            .loop = loop,
-                                            .flops = flops,
-                                            .needs = {"mn"}};
+#define ROW(routine)                                                                                                   \
+    {                                                                                                                  \
+        .name = routine, .arguments = 6, .size = sizeof(struct args), .operand = TW_OPERANDS(TW_OPERAND(TW_R, A)),     \
+        .check = check, .loop = loop, .flops = flops, .needs = {                                                       \
+            "mn"                                                                                                       \
+        }                                                                                                              \
+    }
+const struct tw_routine tw_routine_geequ = ROW("geequ");
+const struct tw_routine tw_routine_geequb = ROW("geequb");
 
 int tw_geequ(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax)
 {
-    return tw_run(&tw_routine_geequ, &(struct args){A, r, c, rowcnd, colcnd, amax});
+    return tw_run(&tw_routine_geequ, &(struct args){A, r, c, rowcnd, colcnd, amax, 0});
 }
 
 int tw_geequ_async(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax, tw_sequence *seq)
 {
-    return tw_queue(&tw_routine_geequ, seq, &(struct args){A, r, c, rowcnd, colcnd, amax});
+    return tw_queue(&tw_routine_geequ, seq, &(struct args){A, r, c, rowcnd, colcnd, amax, 0});
+}
+
+int tw_geequb(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax)
+{
+    return tw_run(&tw_routine_geequb, &(struct args){A, r, c, rowcnd, colcnd, amax, 1});
+}
+
+int tw_geequb_async(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax, tw_sequence *seq)
+{
+    return tw_queue(&tw_routine_geequb, seq, &(struct args){A, r, c, rowcnd, colcnd, amax, 1});
 }

@@ -3,7 +3,7 @@
  * 5.6.2), as LAPACK's gels, with its scaling.
  *
  * The solution is made in a copy of B, which tasks put back if no diagonal element of the triangle is zero: B is
- * unchanged when one is, and nobody waits to know. What does wait for a value, without holding up other work, is the
+ * unchanged when one is, and no loop waits to know. What does wait for a value, without holding up other work, is the
  * factorization: for the sizes of A's and B's largest elements, by which LAPACK decides whether to scale. */
 #include "algorithms/dense/least_squares.h"
 #include "algorithms/dense/reflectors.h"

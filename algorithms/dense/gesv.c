@@ -1,6 +1,6 @@
 /* Solve A X = B by LU. The solve with L runs along with the factorization, as if B's columns were further ones of A;
  * then comes that with U. Both work on a copy of B, which tasks put back if info is 0 by then: B is unchanged when it
- * is not, as LAPACK has it, and nobody waits to know. */
+ * is not, as LAPACK has it, and no loop waits to know. */
 #include "algorithms/dense/dense_loops.h"
 
 struct args {

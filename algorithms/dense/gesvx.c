@@ -43,7 +43,7 @@ static void equilibrate(struct tw_sequence *seq, const struct args *a)
         tw_loop_fail(seq, TW_E_MEMORY, "gesvx: no memory for an info");
         return;
     }
-    tw_geequ_loop(seq, a->A, a->r, a->c, &rowcnd, &colcnd, &amax, info);
+    tw_geequ_loop(seq, a->A, a->r, a->c, &rowcnd, &colcnd, &amax, 0, info);
     tw_loop_settle(seq); /* scalings and spreads are there */
     if (!tw_loop_value(seq, info, &modelled, &zero) && zero == 0) {
         const int rows = tw_spread_pays(rowcnd) || tw_size_pays(a->A->type, amax), columns = colcnd < 0.1;

@@ -5,7 +5,7 @@
  * the exchanges in every other block column are a task that reads them there. Nothing waits for a value: look-ahead is
  * what the priorities make of it.
  *
- * To the left of a panel nobody needs the exchanged rows before the end. On CPUs, and where the GPUs cannot hold the
+ * To the left of a panel no task needs the exchanged rows before the end. On CPUs, and where the GPUs cannot hold the
  * matrix, they are exchanged then, by all later panels' pivots at once; else panel by panel, so that a row of tiles is
  * final with its own panel and L travels home all the time, not at the end. */
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* Tasks of GMRES (codelets/dense/gmres.c) and what lies between two of its steps: solves with the factors, a product
- * with A. Who calls it looks at `left` in a continuation. */
+ * with A. The caller looks at `left` in a continuation. */
 #include "algorithms/dense/gmres.h"
 
 static int priority(struct tw_sequence *seq)
@@ -58,11 +58,11 @@ static void general_scalings(struct tw_sequence *seq, const struct tw_gmres *g, 
     for (int j = 0; j < A->nt && !tw_loop_status(seq); j++)
         for (int i = 0; i < A->mt; i++)
             tw_task_rowmax(seq, priority(seq), tw_tile(A, i, j), tw_tile(g->rows, i, 0));
-    tw_task_reciprocals(seq, priority(seq), A->type, g->rows->tile, A->mt, out, 0, info);
+    tw_task_reciprocals(seq, priority(seq), A->type, 0, g->rows->tile, A->mt, out, 0, info);
     for (int j = 0; j < A->nt && !tw_loop_status(seq); j++)
         for (int i = 0; i < A->mt; i++)
             tw_task_colmax_scaled(seq, priority(seq), tw_tile(A, i, j), tw_tile(g->rows, i, 0), tw_tile(g->cols, j, 0));
-    tw_task_reciprocals(seq, priority(seq), A->type, g->cols->tile, A->nt, out, 0, info);
+    tw_task_reciprocals(seq, priority(seq), A->type, 0, g->cols->tile, A->nt, out, 0, info);
     tw_data_free_later(out);
 }
 

@@ -12,7 +12,7 @@
 enum { MOST = 30, MOST_OF_GMRES = 50, TRIES = 2, HOPE = 2 };
 
 /* Without exchanges: above this growth of U's elements, 1 / sqrt(eps), the factors have lost half of the digits, and
- * are no use to who wants to solve with them later. */
+ * are no use to a caller that solves with them later. */
 static double growth_limit(enum tw_type type)
 {
     return tw_is_single(type) ? 0x1p12 : 0x1p26;

@@ -31,7 +31,7 @@ void tw_geqp3_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_data 
 double tw_pivoted_elements(tw_int m, tw_int n, tw_int nb);
 double tw_pivoted_bytes(const struct tw_sizes *s, tw_int nb);
 
-/* The same with columns from a random sketch; jpvt is the caller's, who gets it when the tasks are done. */
+/* The same with columns from a random sketch; jpvt is the caller's, which gets it when the tasks are done. */
 void tw_geqp3_random_loop(struct tw_sequence *seq, struct tw_matrix *A, tw_int *jpvt, struct tw_matrix *tau);
 
 /* Up to a rank: what may end it, and what is told (geqp3rk). */

@@ -25,7 +25,7 @@ static void equilibrate(struct tw_sequence *seq, const struct args *a)
         tw_loop_fail(seq, TW_E_MEMORY, "posvx: no memory for an info");
         return;
     }
-    tw_poequ_loop(seq, a->A, a->s, &scond, &amax, info);
+    tw_poequ_loop(seq, a->A, a->s, &scond, &amax, 0, info);
     tw_loop_settle(seq); /* scalings and spread are there */
     if (!tw_loop_value(seq, info, &modelled, &bad) && bad == 0 &&
         (tw_spread_pays(scond) || tw_size_pays(a->A->type, amax)))

@@ -2,7 +2,7 @@
  * factorization's (unglq, orglq), as LAPACK's orgqr from the last block to the first.
  *
  * Before block b comes, what is to the right of its block column is that part of the identity times the later blocks.
- * Block b is applied to it, reading V where it lies; then its own block column, of which nobody needs V any more,
+ * Block b is applied to it, reading V where it lies; then its own block column, of which no task needs V any more,
  * becomes that of the identity less V T V^H's. */
 #include "algorithms/dense/reflectors.h"
 

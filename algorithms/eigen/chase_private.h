@@ -21,7 +21,7 @@ struct tw_chase_kind {
                    struct tw_data *const *u, struct tw_data *const *v);
     int (*most)(const struct tw_chase_shape *shape); /* groups in one of these */
 };
-/* All of it: *t says the band, d, e and info; u and v keep the reflectors, NULL: nobody does. */
+/* All of it: *t says the band, d, e and info; u and v keep the reflectors, NULL: nothing does. */
 void tw_chase_loop(struct tw_sequence *seq, const struct tw_chase_kind *kind, struct tw_chase_task *t,
                    const struct tw_chase *u, const struct tw_chase *v);
 #endif

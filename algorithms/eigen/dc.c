@@ -342,9 +342,9 @@ static void grow(struct tw_sequence *seq, struct tw_dc *t, int at, int first, in
 int tw_stedc_leaf(tw_int *order)
 {
     *order = LEAF;
-    return tw_variable_integer(TW_TILEWORK_LEAF, 1, 1 << 20, order);
+    return tw_variable_integer(TW_TILEWORK_LEAF, order);
 }
-/* Who called has refused other values. */
+/* The caller has refused other values. */
 static int leaf_order(void)
 {
     tw_int order;

@@ -20,7 +20,7 @@ struct tw_dc {
     int first, count; /* of the values in their order: the wanted ones */
     double scale, *w, *superb;
     struct tw_data *d, *e, *norm;
-    struct tw_matrix *S[2]; /* where the vectors go; NULL: nobody asks for that side */
+    struct tw_matrix *S[2]; /* where the vectors go; NULL: that side is not asked for */
     struct tw_dc_subproblem part[];
 };
 struct tw_dc_method {

@@ -69,8 +69,8 @@ struct tw_sytrd {
     struct tw_matrix *L;
     int b;                 /* columns of a panel */
     struct tw_data *d, *e; /* T's, real vectors of n and n - 1 (or more) elements */
-    struct tw_he2hb *q;    /* keeps Q1, begun with begins = 1 and a multiple of b; NULL: nobody will apply it */
-    /* LAPACK's results, NULL: nobody asks: the uplo triangle of A; tau, in A's type and in whatever tiles. d and e go
+    struct tw_he2hb *q;    /* keeps Q1, begun with begins = 1 and a multiple of b; NULL: it is not applied */
+    /* LAPACK's results, NULL: not asked for: the uplo triangle of A; tau, in A's type and in whatever tiles. d and e go
      * there divided by scale. */
     enum tw_uplo uplo;
     struct tw_matrix *A, *tau;
@@ -91,7 +91,7 @@ struct tw_matrix *tw_reversed_copy(struct tw_sequence *seq, struct tw_matrix *A,
 struct tw_data *tw_tau_in(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_matrix *tau);
 /* The other way round, into tau's tiles, which go home. */
 void tw_tau_out(struct tw_sequence *seq, enum tw_uplo uplo, tw_int k, struct tw_data *column, struct tw_matrix *tau);
-/* tw_gehrd without its checks; tau may be NULL: nobody asks. */
+/* tw_gehrd without its checks; tau may be NULL: not asked for. */
 void tw_gehrd_loop(struct tw_sequence *seq, tw_int ilo, tw_int ihi, struct tw_matrix *A, struct tw_matrix *tau);
 /* C := Q C, Q^H C (side 'L'; op 'N', 'C'), C Q or C Q^H ('R') with the Q of a reduction to Hessenberg form in rows and
  * columns ilo ... ihi, whose reflectors are in A, of Q's order or with more columns; C NULL: A, square, becomes Q. */
@@ -161,7 +161,7 @@ struct tw_pencil {
 void tw_syevd_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A, double *w,
                    struct tw_matrix *Z, int final);
 /* The same of tw_syevr, for some eigenvalues, or of the problem whose standard form A is; m: how many there are, NULL:
- * nobody asks. Z has enough columns, as far as that is known. */
+ * not asked for. Z has enough columns, as far as that is known. */
 void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo, struct tw_matrix *A,
                    struct tw_wanted wanted, tw_int *m, double *w, struct tw_matrix *Z, int final,
                    struct tw_pencil pencil);

@@ -12,16 +12,16 @@ struct tw_spectrum {
     struct tw_wanted wanted;
     double scale;        /* by which the matrix was multiplied */
     double *w;           /* room for as many eigenvalues as are wanted, for an interval n */
-    tw_int *m;           /* how many there are; NULL: nobody asks */
+    tw_int *m;           /* how many there are; NULL: not asked for */
     struct tw_matrix *Z; /* their eigenvectors, in its first columns; NULL: values alone */
     int final;           /* Z may go home */
-    struct tw_matrix *Q; /* Q2, n x n, goes there; NULL: nobody asks for it */
+    struct tw_matrix *Q; /* Q2, n x n, goes there; NULL: not asked for */
     struct tw_pencil pencil;
     /* What tw_from_band_begin makes, and tw_from_band_loop or tw_from_band_end gives back. */
     struct tw_band *B;
     struct tw_chase *chase;
     struct tw_data *d, *e;
-    struct tw_he2hb q; /* of who has a stage 1 and keeps it: what Z is multiplied with at last; panels = 0: nothing */
+    struct tw_he2hb q; /* of a caller that keeps a stage 1: what Z is multiplied with at last; panels = 0: nothing */
 };
 /* 0; or -1, and the sequence has failed. tw_from_band_loop or tw_from_band_end follows in any case. */
 int tw_from_band_begin(struct tw_sequence *seq, struct tw_spectrum *p);

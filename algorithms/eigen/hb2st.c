@@ -65,9 +65,8 @@ void tw_chase_loop(struct tw_sequence *seq, const struct tw_chase_kind *kind, st
 
 int tw_chase_place(int *place)
 {
-    static const char *const words[] = {"auto", "cpu", "gpu", NULL};
     *place = TW_CHASE_AUTO;
-    return tw_variable_word(TW_TILEWORK_CHASE, words, place);
+    return tw_variable_word(TW_TILEWORK_CHASE, place);
 }
 
 /* TILEWORK_CHASE, or where it is faster: the CPUs' tasks are a hundred times shorter, and a GPU has its block to a
@@ -76,7 +75,7 @@ int tw_chase_on_gpu(const struct tw_chase_shape *c)
 {
     int place;
 
-    (void)tw_chase_place(&place); /* who called has refused other words */
+    (void)tw_chase_place(&place); /* the caller has refused other words */
     if (!tw_chase_sweeps_can(c)) return 0;
     return place == TW_CHASE_AUTO ? tw_gpus() > 0 && c->n >= 2048 && c->b >= 32 : place == TW_CHASE_GPU;
 }

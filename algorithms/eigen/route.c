@@ -11,15 +11,14 @@
 
 int tw_route(enum tw_route *route)
 {
-    static const char *const words[] = {"auto", "lapack", "one", "two", NULL};
-    static const enum tw_route routes[] = {TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_ONE, TW_ROUTE_TWO};
-    int k = 0, e = tw_variable_word(TW_TILEWORK_ROUTE, words, &k);
+    static const enum tw_route routes[] = {TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_ONE, TW_ROUTE_TWO}; /* its words */
+    int k = 0, e = tw_variable_word(TW_TILEWORK_ROUTE, &k);
 
     *route = routes[k];
     return e;
 }
 
-/* Up to which order LAPACK may have it: as far as it pays, unless somebody set an order (TILEWORK_CROSSOVER). */
+/* Up to which order LAPACK may have it: as far as it pays, unless an order is set (TILEWORK_CROSSOVER). */
 static double lapack_most(enum tw_type type)
 {
     const char *source;

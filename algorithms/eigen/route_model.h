@@ -20,7 +20,7 @@ void tw_route_predict(const struct tw_route_problem *p, struct tw_route_seconds 
 /* The lesser of both places. */
 double tw_route_least(const struct tw_route_seconds *s, enum tw_route route);
 /* The route with the least, of nearly equal ones two stages; LAPACK's only up to order `lapack_most`, and where it ends
- * within half a second: nobody can cancel a task, or look into it. */
+ * within half a second: a task cannot be cancelled, or looked into. */
 enum tw_route tw_route_choose(const struct tw_route_problem *p, const struct tw_route_seconds *s, double lapack_most);
 
 /* A reduction of a general matrix in one stage: what its products with vectors read, one after another, and what its

@@ -8,7 +8,7 @@ struct args {
     enum tw_jobz jobz;
     struct tw_wanted wanted;
     enum tw_uplo uplo;
-    struct tw_matrix *A, *Q; /* Q: NULL: nobody asks */
+    struct tw_matrix *A, *Q; /* Q: NULL: not asked for */
     tw_int *m;               /* NULL: all are wanted */
     double *w;
     struct tw_matrix *Z;

@@ -7,7 +7,7 @@
 #include "codelets/eigen/geev_tasks.h"
 #include "codelets/eigen/gehrd_tasks.h"
 
-/* One call. H: A's copy, which becomes T, one tile; Z: NULL where nobody wants it, one tile or two, one below the
+/* One call. H: A's copy, which becomes T, one tile; Z: NULL where it is not wanted, one tile or two, one below the
  * other. */
 struct tw_schur {
     const char *who;
@@ -45,7 +45,7 @@ static inline const char *tw_bad_sense(int sense)
 const char *tw_bad_vectors(enum tw_jobz job, const struct tw_matrix *A, const struct tw_matrix *V);
 
 /* geev and geevx: what both are made of. What is behind VR is geevx's: ilo ... abnrm, which geev has not (NULL), and
- * condition numbers, NULL where nobody wants them. With eigenvectors geevx's A becomes the Schur form. */
+ * condition numbers, NULL where they are not wanted. With eigenvectors geevx's A becomes the Schur form. */
 struct tw_geev_args {
     enum tw_jobz jobvl, jobvr;
     struct tw_matrix *A;

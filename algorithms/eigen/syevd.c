@@ -38,7 +38,7 @@ static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
     const int wide = n >= (jobz == TW_VECTORS ? 8192 : 16384) && type != TW_COMPLEX_DOUBLE;
     tw_int b = tw_gpus() > 0 && wide ? 128 : 64;
 
-    (void)tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
+    (void)tw_variable_integer(TW_TILEWORK_BAND, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
 }
 /* On GPUs large tiles: the host takes longer for a panel's products with a tile each than a GPU. One H200, double,
@@ -182,15 +182,13 @@ static void loop(struct tw_sequence *seq, void *args)
 
 int tw_syevd_variables(void)
 {
-    static const char *const off_or_on[] = {"0", "1", NULL};
-    tw_int number = 1;
-    enum tw_route route;
-    int place, e;
+    static const enum tw_variable_id ids[] = {TW_TILEWORK_ROUTE, TW_TILEWORK_BARRIERS, TW_TILEWORK_BAND,
+                                              TW_TILEWORK_LEAF, TW_TILEWORK_CHASE};
+    int e = 0;
 
-    if ((e = tw_route(&route)) || (e = tw_variable_word(TW_TILEWORK_BARRIERS, off_or_on, &place)) ||
-        (e = tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &number)) || (e = tw_stedc_leaf(&number)))
-        return e;
-    return tw_chase_place(&place);
+    for (size_t k = 0; k < sizeof ids / sizeof *ids && !e; k++)
+        e = tw_variable_check(ids[k]);
+    return e;
 }
 
 static int check(const char *who, void *p)

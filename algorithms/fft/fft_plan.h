@@ -171,8 +171,6 @@ int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_r
 /* What a shared batch begins with: when each place starts, and how many transforms the CPUs do side by side; no
  * speeds. */
 struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p);
-/* 0, or TW_E_OPTION for a wrong TILEWORK_FFT_PLACE. */
-int tw_fft_place_check(void);
 /* Pageable arrays are pinned while GPUs use them: 0, or -1 if that cannot be; unpin both in either case. */
 int tw_fft_pin(const void *in, size_t in_bytes, const void *out, size_t out_bytes, struct tw_pinned pinned[2]);
 /* Into how many parts GPUs cut an array of so many bytes: a multiple of their number. line: the bytes of the lines that
@@ -241,7 +239,7 @@ struct tw_fft_sixstep {
  * tests. Waits for the end; how many tasks, or -1 before anything was submitted: it does not fit. */
 int tw_fft_sixstep_gpus(struct tw_sequence *seq, struct tw_fft_sixstep *h, int gpus, int on_cpus);
 
-/* One at a time of those who hold memory for a transform: two that hold half of what they need would wait for each
+/* One at a time of those that hold memory for a transform: two that hold half of what they need would wait for each
  * other. */
 extern starpu_pthread_mutex_t tw_fft_holding;
 
@@ -287,7 +285,7 @@ int tw_fft_multiply(struct tw_fft *plan, void *a, const void *b, tw_int count);
 /* ---- wisdom.c ---------------------------------------------------------------------------------------------------- */
 void tw_fft_wisdom_load(void);
 /* NULL if the text of a file (length bytes, a 0 behind them) can be shown to FFTW from *wisdom on; else why not, and
- * whether it is of no use to anybody. */
+ * whether it is of no use at all. */
 const char *tw_fft_wisdom_fault(enum tw_type type, const char *text, size_t length, const char **wisdom, int *useless);
 
 static inline tw_int tw_fft_ceil(tw_int a, tw_int b)

@@ -5,7 +5,7 @@
  *   T as n2 x m:   X[k2 n1 + k1] = sum_j2 T[j2][k1] exp(-2 pi i j2 k2 / n2)                     m = n1 / 2 + 1 complex
  *                  columns k1
  *
- * Of X the elements beyond n / 2 are the conjugates of those that the columns n1 - k1, which nobody computes, would
+ * Of X the elements beyond n / 2 are the conjugates of those that the columns n1 - k1, which no task computes, would
  * give. Back, the same in the other order. */
 #include <stdlib.h>
 #include "algorithms/fft/strips.h"

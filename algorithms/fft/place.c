@@ -87,14 +87,6 @@ static const char *forced(void)
     return text ? text : "auto";
 }
 
-int tw_fft_place_check(void)
-{
-    static const char *const places[] = {"auto", "cpu", "gpu", "both", NULL};
-    int place;
-
-    return tw_variable_word(TW_TILEWORK_FFT_PLACE, places, &place);
-}
-
 struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p)
 {
     const double start = tw_place_row(&usual)->both_start;

@@ -14,18 +14,6 @@ void tw_fft_options_init(tw_fft_options *o)
         .size = sizeof *o, .norm = TW_FFT_UNSCALED, .rigor = (enum tw_fft_rigor) - 1, .time_limit = -1};
 }
 
-static int time_limit(double *value)
-{
-    const char *text = tw_variable_text(TW_TILEWORK_FFT_TIMELIMIT);
-    char *end;
-
-    if (!text) return 0;
-    *value = strtod(text, &end);
-    if (*end || !(*value >= 0) || *value > 1e6)
-        return tw_fail(TW_E_OPTION, "TILEWORK_FFT_TIMELIMIT=%.40s: expected seconds", text);
-    return 0;
-}
-
 static int reproducible(void)
 {
     return tw_is_running() ? tw_reproducible() : tw_variable_is_on(TW_TILEWORK_REPRODUCIBLE);
@@ -33,16 +21,14 @@ static int reproducible(void)
 
 int tw_fft_settings_resolve(const char *routine, int argument, const tw_fft_options *o, struct tw_fft_settings *s)
 {
-    static const char *const rigors[] = {"estimate", "measure", "patient", NULL};
-    static const char *const paths[] = {"auto", "direct", "tasks", NULL};
     int rigor = TW_FFT_MEASURE, path = TW_FFT_AUTO, e;
 
     *s = (struct tw_fft_settings){.time_limit = 2, .reproducible = reproducible()};
     if (o && o->size != sizeof *o)
         return tw_illegal(routine, argument, "fill the options with tw_fft_options_init first");
-    if ((e = tw_variable_word(TW_TILEWORK_FFT_RIGOR, rigors, &rigor)) ||
-        (e = tw_variable_word(TW_TILEWORK_FFT_PATH, paths, &path)) || (e = time_limit(&s->time_limit)) ||
-        (e = tw_fft_place_check()))
+    if ((e = tw_variable_word(TW_TILEWORK_FFT_RIGOR, &rigor)) || (e = tw_variable_word(TW_TILEWORK_FFT_PATH, &path)) ||
+        (e = tw_variable_real(TW_TILEWORK_FFT_TIMELIMIT, &s->time_limit)) ||
+        (e = tw_variable_check(TW_TILEWORK_FFT_PLACE)))
         return e;
     if (o) {
         if ((int)o->norm < 0 || o->norm > TW_FFT_ORTHO)

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include "algorithms/fft/fft_plan.h"
 
-/* ---- who has what ------------------------------------------------------------------------------------------------ */
+/* ---- what is where ----------------------------------------------------------------------------------------------- */
 
 static tw_int limit(tw_int count, tw_int block, tw_int part)
 {

@@ -94,7 +94,7 @@ static tw_int wrap_half(struct tw_matrix **U, enum tw_type type, tw_int n, tw_in
     return wrap_for(U, &tw_routine_bdsvdx, type, 'G', n, columns, n, at, ld);
 }
 
-/* Of an interval nobody knows how many columns z has. */
+/* Of an interval it is not known how many columns z has. */
 static tw_int tiles(const char *routine, enum tw_type type, const struct call *c)
 {
     const tw_int n = c->n, most = most_found(c);

@@ -33,7 +33,8 @@ struct tw_lapack_row {
 /* clang-format off */
 #define TW_LAPACK_ROUTINES(X)                                                                                         \
     X(potrf) X(potrs) X(posv) X(potri) X(lauum) X(trtri) X(pocon) X(getrf) X(getrs) X(gesv) X(getri) X(trtrs)         \
-    X(gecon) X(trcon) X(gesvx) X(posvx) X(geequ) X(poequ) X(gerfs) X(porfs) X(trrfs) X(getrf_nopiv) X(gesv_nopiv)     \
+    X(gecon) X(trcon) X(gesvx) X(posvx) X(geequ) X(poequ) X(geequb) X(poequb) X(gerfs) X(porfs) X(trrfs)          \
+    X(getrf_nopiv) X(gesv_nopiv)                                                                                      \
     X(gemm) X(symm) X(hemm) X(syrk) X(herk) X(syr2k) X(her2k) X(trmm) X(trsm) X(geqrf) X(gelqf) X(ormqr) X(unmqr)     \
     X(ormlq) X(unmlq) X(orgqr) X(ungqr) X(orglq) X(unglq) X(gels) X(syevd) X(heevd) X(geqp3) X(geqp3_complex)         \
     X(geqp3_random) X(geqp3rk) X(geqp3rk_random) X(gelsy) X(gelsy_complex) X(dsgesv) X(zcgesv) X(dsposv) X(zcposv)    \

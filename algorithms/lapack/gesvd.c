@@ -34,7 +34,7 @@ struct problem {
     tw_int ldu;
     void *vt;
     tw_int ldvt;
-    void *superb; /* NULL: nobody asks */
+    void *superb; /* NULL: not asked for */
 };
 /* Which arrays there are, and their shapes: U is m x u, V^T v x n. */
 struct shapes {

@@ -27,8 +27,8 @@ struct problem {
     tw_int ldu;
     void *vt;
     tw_int ldvt;
-    /* what LAPACK says of each vector, whose first `skipped` elements are not there (LAPACKE's superb); NULL: nobody
-     * asks */
+    /* what LAPACK says of each vector, whose first `skipped` elements are not there (LAPACKE's superb); NULL: not
+     * asked for */
     void *flags;
     tw_int skipped;
     size_t int_size; /* of ns and flags */
@@ -97,14 +97,14 @@ static tw_int straight_gesvdx(const struct problem *p)
         info = told(p->routine, tw_lapack_gesdd[p->type](vectors ? 'S' : 'N', m, n, r.a, r.lda, s, u, m, vt, k));
     roomy_end(&r, 0, p->type, m, n, p->a, (int)p->lda);
     if (info == 0) keep(p, s, u, vt);
-    if (info > 0) (void)no_values(p->type, most_found(p), p->s); /* which are right nobody knows */
+    if (info > 0) (void)no_values(p->type, most_found(p), p->s); /* which are right is not known */
     free(u), free(vt), free(s);
     return info;
 }
 
 /* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
-/* Columns of u that are known to be there; of an interval nobody knows, and U has an array of its own. */
+/* Columns of u that are known to be there; of an interval that is not known, and U has an array of its own. */
 static tw_int tiles(const struct problem *p)
 {
     const tw_int k = least(p), most = most_found(p);

@@ -31,10 +31,10 @@ void tw_range_put(const struct request *r, void *to, tw_int i, tw_int value);
 void tw_range_counts(const struct request *r, tw_int m);
 /* Of all eigenvalues w (of the real type) and eigenvectors v (n x n) those that are wanted, and their counts. */
 void tw_range_keep(enum tw_type type, const struct request *r, const void *v, const void *w);
-/* Columns that the caller's z is known to have; of an interval nobody knows. And in a row-major array. */
+/* Columns that the caller's z is known to have; of an interval that is not known. And in a row-major array. */
 tw_int tw_range_columns(const struct request *r);
 tw_int tw_range_columns_of_rows(const struct request *r);
-/* Room for the eigenvectors of an interval, of which nobody knows how many there are: n x n elements, for malloc's
+/* Room for the eigenvectors of an interval, of which it is not known how many there are: n x n elements, for malloc's
  * free. NULL without memory, and that is told. */
 void *tw_range_room(const char *routine, enum tw_type type, tw_int n);
 /* w, and the first m columns of an interval's vectors, which went into an array with room for all; it is given back. */

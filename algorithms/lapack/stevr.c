@@ -29,7 +29,7 @@ static tw_int straight_stevr(const char *routine, enum tw_type type, const struc
     }
     if (info == 0) tw_range_keep(type, r, v, d);
     if (info > 0)
-        no_values(type, r->range == 'I' ? tw_numbers(r->il, r->iu) : r->n, r->w); /* which are right nobody knows */
+        no_values(type, r->range == 'I' ? tw_numbers(r->il, r->iu) : r->n, r->w); /* which are right is not known */
     free(v), free(d);
     return info == TW_E_MEMORY ? no_memory_for_values(routine, r->n) : info;
 }

@@ -77,7 +77,7 @@ static tw_int straight_syevr(const char *routine, enum tw_type type, const struc
     }
     if (v && w) info = tw_straight_syevd(routine, type, r->jobz, r->uplo, r->n, v, r->n, w);
     if (info == 0) tw_range_keep(type, r, v, w);
-    for (tw_int i = 0; info > 0 && i < r->n; i++) /* which of them are right nobody knows */
+    for (tw_int i = 0; info > 0 && i < r->n; i++) /* which of them are right is not known */
         put_real_at(type, r->w, i, NAN);
     free(v), free(w);
     return info == TW_E_MEMORY ? no_memory_for_values(routine, r->n) : info;
@@ -102,7 +102,7 @@ static tw_int straight_sygvx(const char *routine, enum tw_type type, const struc
 
 /* ---- by tiles ---------------------------------------------------------------------------------------------------- */
 
-/* Columns that the caller's z is known to have; of an interval nobody knows. */
+/* Columns that the caller's z is known to have; of an interval that is not known. */
 tw_int tw_range_columns(const struct request *r)
 {
     return r->range == 'A' ? r->n : r->range == 'I' ? tw_numbers(r->il, r->iu) : 0;

@@ -1,4 +1,4 @@
-/* How routines on matrices cut them, and where LAPACK alone is better: for who asks by name. */
+/* How routines on matrices cut them, and where LAPACK alone is better: for callers that ask by name. */
 #include <string.h>
 #include "algorithms/dense/dense_loops.h"
 #include "algorithms/eigen/eigen_loops.h"

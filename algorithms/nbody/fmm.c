@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/variables.h"
 #include "algorithms/nbody/fmm.h"
 #include "algorithms/nbody/fmm_gpu.h"
 #include "codelets/range.h"
@@ -190,7 +191,7 @@ static struct tw_gpu_problem for_gpu(const struct tw_fmm_problem *q)
                                    .cpu_flops = tw_fmm_flops(q)};
 }
 
-/* 1 if a GPU does it, or nobody can. */
+/* 1 if a GPU does it, or nothing can. */
 static int on_gpu(struct tw_sequence *seq, const struct tw_fmm_problem *q)
 {
     struct tw_gpu_problem gpu = for_gpu(q);
@@ -248,7 +249,7 @@ int tw_fmm_call(const char *routine, struct tw_sequence *seq, double eps, struct
     double flops;
     int e;
 
-    if ((e = tw_fmm_path_check())) return e;
+    if ((e = tw_variable_check(TW_TILEWORK_FMM_PATH))) return e;
     TW_ARGUMENT(routine, 1, eps >= 1e-14 && eps < 1 ? NULL : "not in [1e-14, 1)");
     TW_ARGUMENT(routine, 2, q->nd >= 1 && q->nd <= 1024 ? NULL : "not between 1 and 1024");
     TW_ARGUMENT(routine, 3, q->source.n >= 0 && q->source.n <= large / 2 ? NULL : "not between 0 and 2^30 - 1");

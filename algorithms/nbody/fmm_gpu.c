@@ -19,19 +19,12 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/place.h"
 
-enum path { AUTO, CPU, GPU };
-static const char *const paths[] = {"auto", "cpu", "gpu", NULL};
-
-int tw_fmm_path_check(void)
-{
-    int path;
-    return tw_variable_word(TW_TILEWORK_FMM_PATH, paths, &path);
-}
+enum path { AUTO, CPU, GPU }; /* as TILEWORK_FMM_PATH's words */
 
 static enum path asked(void)
 {
     int path = AUTO;
-    (void)tw_variable_word(TW_TILEWORK_FMM_PATH, paths, &path); /* checked when the call began */
+    (void)tw_variable_word(TW_TILEWORK_FMM_PATH, &path); /* checked when the call began */
     return (enum path)path;
 }
 

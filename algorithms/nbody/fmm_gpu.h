@@ -31,8 +31,6 @@ struct tw_gpu_problem {
     double self;
 };
 
-/* 0, or TW_E_OPTION if TILEWORK_FMM_PATH is none of auto, cpu, gpu. */
-int tw_fmm_path_check(void);
 /* Inside a loop: 1 if the problem goes to the GPUs: there is one with room for it, and by the models it is faster (or
  * the variable says so); 0 if to the CPUs. Negative, and the sequence has failed: the variable asks for GPUs, but there
  * is none, or it has not enough room. */

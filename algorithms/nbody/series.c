@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/variables.h"
 #include "algorithms/nbody/periodic.h"
 #include "algorithms/nbody/series.h"
 #include "codelets/range.h"
@@ -17,7 +18,7 @@ int tw_series_check(const char *routine, const struct tw_series_problem *q, int 
     char text[128];
     int e;
 
-    if ((e = tw_fmm_path_check())) return e;
+    if ((e = tw_variable_check(TW_TILEWORK_FMM_PATH))) return e;
     TW_ARGUMENT(routine, 1, q->eps >= 1e-14 && q->eps < 1 ? NULL : "not in [1e-14, 1)");
     TW_ARGUMENT(routine, 2 + shift, q->nd >= 1 && q->nd <= 1024 ? NULL : "not between 1 and 1024");
     TW_ARGUMENT(routine, 3 + shift, q->ns >= 0 && q->ns <= large / 2 ? NULL : "not between 0 and 2^30");

@@ -1,5 +1,5 @@
 /* The octree: cells level by level, then each cell's near list. Of a level all cells are looked at by parts, as tasks
- * where there are many; what each part found is then numbered in order, so that the tree does not depend on who made
+ * where there are many; what each part found is then numbered in order, so that the tree does not depend on what made
  * it. */
 #include <stdlib.h>
 #include <string.h>

@@ -283,7 +283,7 @@ static void with_condition(struct tw_sequence *seq, const void *value, void *arg
     /* |inv(R)| in the 2-norm is at most sqrt(n) times that in the 1-norm, of which the estimate is a bound from below,
      * within 3 as a rule; X is A over `scale` */
     p->least = rcond * p->norm / p->scale / sqrt((double)p->X->n) / 3;
-    l = p->least > eps ? p->least : eps * eps; /* below the rounding unit nobody knows */
+    l = p->least > eps ? p->least : eps * eps; /* below the rounding unit it is not known */
 
     for (; 1 - l > 5 * eps && steps < 8; steps++) {
         const struct weights w = weights_of(l);

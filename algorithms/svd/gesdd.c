@@ -34,7 +34,7 @@ static int band_of(tw_int n)
 {
     tw_int b = 64;
 
-    (void)tw_variable_integer(TW_TILEWORK_BAND, 1, 1024, &b); /* checked before */
+    (void)tw_variable_integer(TW_TILEWORK_BAND, &b); /* checked before */
     return (int)tw_max(1, tw_min(b, n - 1));
 }
 static int by_qr(const struct problem *p)
@@ -491,7 +491,7 @@ static void find(struct tw_sequence *seq, struct tw_matrix *A, struct problem p,
     p.left = (struct tw_svd_side){.to = U.to, .columns = U.columns};
     p.right = (struct tw_svd_side){.to = Vt.to, .columns = Vt.columns, .adjoint = 1};
     for (tw_int i = 0; p.superb && i + 1 < p.n; i++)
-        p.superb[i] = 0;      /* all converged, if nobody says otherwise */
+        p.superb[i] = 0;      /* all converged, if no task says otherwise */
     (void)tw_route(&p.route); /* checked before */
     p.b = band_of(p.n);
     p.nb = tw_order_of_tiles(A->type, tw_min(A->nb, tw_max(A->m, A->n)), p.b);

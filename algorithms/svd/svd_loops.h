@@ -44,8 +44,8 @@ void tw_tb2bd_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d
 /* The upper bidiagonal matrix with diagonal d and super-diagonal e (n - 1, or more elements; real vectors, used up):
  * singular values, times scale, descending into s (doubles of the caller's; NaN if they are not found; NULL: not wanted
  * beside vectors), each to high relative accuracy if there are no vectors; and into U and V (any one may be NULL), n
- * rows or more in whole blocks of columns, all vectors, and behind and below them the identity. superb (NULL: nobody
- * asks): 0, or what was left if info is not 0. */
+ * rows or more in whole blocks of columns, all vectors, and behind and below them the identity. superb (NULL: not
+ * asked for): 0, or what was left if info is not 0. */
 void tw_bdsdc_loop(struct tw_sequence *seq, double scale, struct tw_data *d, struct tw_data *e, double *s,
                    double *superb, struct tw_matrix *U, struct tw_matrix *V);
 /* Of the values in descending order those from number `first` (from 0) on: without U and V s gets `count` of them; else
@@ -72,13 +72,13 @@ struct tw_svd_side {
     struct tw_matrix *to;
     tw_int columns;        /* how many */
     int adjoint;           /* `to` gets the adjoint of these columns */
-    struct tw_data *token; /* what waits until all tasks are submitted, or NULL: for who looks at s */
+    struct tw_data *token; /* what waits until all tasks are submitted, or NULL: for a caller that looks at s */
 };
 /* tw_gesvd without its checks: U and Vt (whose `adjoint` does not count) may be in A itself; superb may be NULL. */
 /* s is written before the last task that has tw_info(seq) is done, and before U and Vt are. */
 void tw_gesdd_loop(struct tw_sequence *seq, struct tw_matrix *A, double *s, double *superb, struct tw_svd_side U,
                    struct tw_svd_side Vt);
-/* tw_gesvdx without its checks: of the wanted ones, *ns of them (NULL: nobody asks). U.columns and Vt.columns do not
+/* tw_gesvdx without its checks: of the wanted ones, *ns of them (NULL: not asked for). U.columns and Vt.columns do not
  * count. s has room for min(m, n). */
 void tw_gesvdx_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_wanted wanted, tw_int *ns, double *s,
                     struct tw_svd_side U, struct tw_svd_side Vt);

@@ -1,4 +1,4 @@
-/* tilework compare: what is compared, what came out, and who writes it down. */
+/* tilework compare: what is compared, what came out, and what writes it down. */
 #ifndef CLI_COMPARE_COMPARE_H
 #define CLI_COMPARE_COMPARE_H
 #include <stdio.h>

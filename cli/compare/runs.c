@@ -16,7 +16,7 @@
 
 /* ---- the machine ------------------------------------------------------------------------------------------------- */
 
-/* Seconds of all cores that were spent at work since the start of the machine, and 0 if nobody tells. */
+/* Seconds of all cores that were spent at work since the start of the machine, and 0 if the system does not tell. */
 static double machine_busy(void)
 {
     unsigned long long user, nice, kernel, idle, wait, irq, soft, steal = 0;
@@ -153,7 +153,7 @@ static int start(const struct compare_plan *plan, int setting, const char *trace
 
     *p = (struct process){0};
     if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGTERM); /* nobody would wait for its times */
+        prctl(PR_SET_PDEATHSIG, SIGTERM); /* nothing would wait for its times */
         if (getppid() != parent) _exit(126);
         dup2(out, STDOUT_FILENO), dup2(err, STDERR_FILENO);
         become(plan, setting, trace);

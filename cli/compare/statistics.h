@@ -38,7 +38,7 @@ struct compare_verdict compare_pair(const double *reference, const double *other
 
 /* Verdicts of the first setting against each, then of the best against the next, if that pair is not among them
  * (`extra` is 1 then): fills verdict[0 … settings - 2], and [settings - 1] if extra. seconds: settings x blocks, NaN
- * where a run failed. A setting that failed in some block is nobody's best. The risk is divided by the number of
+ * where a run failed. A setting that failed in some block is the best of none. The risk is divided by the number of
  * verdicts. *best, *next: -1 where there is none. Returns the number of verdicts; -1 without memory. */
 int compare_all(const double *seconds, int settings, int blocks, double same, struct compare_verdict *verdict,
                 int *best, int *next);

@@ -318,7 +318,7 @@ static int read_lines(FILE *f, struct reader *r, struct compare_plan *plan, stru
     return e;
 }
 
-/* Blocks that somebody took out of the table are none that failed: the others move up. */
+/* Blocks that were taken out of the table are none that failed: the others move up. */
 static int number_blocks(struct compare_runs *runs)
 {
     int *now = calloc((size_t)runs->blocks + 1, sizeof *now), n = 0;

@@ -1,4 +1,4 @@
-/* Words of others in reports: arguments may be any bytes, tables somebody else's, and what a command says may be cut
+/* Words of others in reports: arguments may be any bytes, tables from elsewhere, and what a command says may be cut
  * anywhere. JSON takes UTF-8 only, and a terminal obeys control characters. */
 #include <string.h>
 

@@ -80,7 +80,7 @@ static double norm(enum tw_type type, const struct array *x, enum tw_trans op)
         double sum = 0;
         for (tw_int j = 0; j < x->n; j++)
             check_get(type, x->a, (size_t)(i + j * x->m), v), sum += hypot(v[0], v[1]);
-        if (!(sum <= worst)) worst = sum;
+        worst = check_worse(worst, sum);
     }
     return worst;
 }
@@ -195,7 +195,7 @@ int cli_blas3_check(struct cli_blas3_run *r)
     if (!e) {
         error = check_norm_ge(o->type, Y.m, Y.n, Y.a, ld(&Y));
         if (!full) scale *= check_norm_ge(o->type, X.m, X.n, X.a, ld(&X));
-        v->residual = error == 0 ? 0 : error / (scale * (double)(o->k > 1 ? o->k : 1) * check_eps(o->type));
+        v->residual = check_quotient(error, scale) / ((double)(o->k > 1 ? o->k : 1) * check_eps(o->type));
         v->done = 1;
         v->passed = v->residual <= v->fail; /* a NaN is not */
         v->word = !v->passed ? "failed" : v->residual <= v->warn ? "ok" : "warning";

@@ -26,7 +26,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     v->zero_is_odd = p->m >= 64 && p->n >= 64;
     if (!(e = cli_result_a(p, &q, &copy_q)) && !(e = cli_result_of(p, p->U, NULL, p->n, &r, &copy_r))) {
         e = check_thin_product(&A, p->n, q, p->ld, r, p->ld, residual);
-        e = cli_verdict_end(p, v, e, residual[1] <= residual[0] ? residual[0] : residual[1]);
+        e = cli_verdict_end(p, v, e, check_worse(residual[0], residual[1]));
     }
     free(copy_q), free(copy_r);
     return e;

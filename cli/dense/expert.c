@@ -17,7 +17,7 @@ static double worst(tw_int n, const double *v)
 {
     double most = 0;
     for (tw_int j = 0; j < n; j++)
-        if (!(v[j] <= most)) most = v[j];
+        most = check_worse(most, v[j]);
     return most;
 }
 
@@ -79,8 +79,8 @@ static int gesvx_tiles(struct cli_problem *p)
         if (cli_##name.general) p->growth = pivot > 0 ? (double)(1 / pivot) : -1;                                      \
         p->rcond = (double)rcond, p->berr = p->ferr = 0;                                                               \
         for (size_t j = 0; j < k && done; j++) {                                                                       \
-            if (!((double)bound[j] <= p->ferr)) p->ferr = (double)bound[j];                                            \
-            if (!((double)bound[k + j] <= p->berr)) p->berr = (double)bound[k + j];                                    \
+            p->ferr = check_worse(p->ferr, (double)bound[j]);                                                          \
+            p->berr = check_worse(p->berr, (double)bound[k + j]);                                                      \
         }                                                                                                              \
         if (done) check_copy(p->type, p->n, p->nrhs, solved, p->ld, p->b, p->ld);                                      \
         free(af), free(solved), free(real);                                                                            \

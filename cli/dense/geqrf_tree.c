@@ -13,7 +13,7 @@ static int tiles(struct cli_problem *p)
     return tw_geqrf_tree(p->A, p->P);
 }
 
-/* Q's first columns as an array, of which nobody but the library knows how they are stored. */
+/* Q's first columns as an array, of which the library alone knows how they are stored. */
 static int form(struct cli_problem *p, tw_int k, void **q)
 {
     tw_matrix *Q = NULL;
@@ -44,7 +44,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
             for (tw_int i = j + 1; i < k; i++)
                 check_set(p->type, r, (size_t)(i + j * k), 0, 0);
         e = check_thin_product(&A, k, q, p->ld, r, k, residual);
-        e = cli_verdict_end(p, v, e, residual[1] <= residual[0] ? residual[0] : residual[1]);
+        e = cli_verdict_end(p, v, e, check_worse(residual[0], residual[1]));
     }
     free(q), free(copy), free(r);
     return e;

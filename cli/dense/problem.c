@@ -16,7 +16,7 @@ void *cli_alloc(double bytes, const char *what)
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* m x n: what bare elements are taken for; m < 0: nobody said. The reader finds out whether the file is of that
+/* m x n: what bare elements are taken for; m < 0: not said. The reader finds out whether the file is of that
  * size. */
 static int inspect(const char *flag, const char *path, const struct cli_options *o, tw_int m, tw_int n,
                    tw_file_info *info)
@@ -208,7 +208,7 @@ static int no_matrix(const struct cli_problem *p)
     return p->routine->banded && (p->o->values_only || p->routine->ranges);
 }
 
-/* Columns for eigenvectors of routines with --range: of an interval nobody knows before. */
+/* Columns for eigenvectors of routines with --range: of an interval they are not known before. */
 tw_int cli_vectors_most(const struct cli_problem *p)
 {
     const struct cli_options *o = p->o;

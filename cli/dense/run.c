@@ -91,7 +91,7 @@ static int largest_of(struct cli_problem *p, int upper, double *value)
     for (tw_int j = 0; j < p->n; j++)
         for (tw_int i = 0; i < (upper && j + 1 < p->m ? j + 1 : p->m); i++) {
             check_get(p->type, f, (size_t)(i + j * p->ld), v);
-            if (!(hypot(v[0], v[1]) <= *value)) *value = hypot(v[0], v[1]);
+            *value = check_worse(*value, hypot(v[0], v[1]));
         }
     free(copy);
     return 0;

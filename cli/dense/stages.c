@@ -1,5 +1,5 @@
 /* What the library tells of a run: its stages, its route, whose routines it called. Measured where the work was done;
- * what nobody said is left out, or null. */
+ * what was not said is left out, or null. */
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
@@ -53,7 +53,7 @@ json_t *cli_told_predicted(const struct cli_told *t)
 {
     json_t *o = json_object();
 
-    if (!isfinite(t->predicted[0])) { /* nobody asked: LAPACK's names, or no dense matrix */
+    if (!isfinite(t->predicted[0])) { /* not asked for: LAPACK's names, or no dense matrix */
         json_decref(o);
         return json_null();
     }

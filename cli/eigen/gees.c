@@ -114,13 +114,13 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
         if ((e = cli_result_of(p, p->U, p->u, p->n, &z, &copy_z))) return free(copy_t), e;
         e = check_gees(&A, p->d, p->e, t, p->ld, z, p->ld, residual);
         v->orthogonality = residual[1];
-        if (!(residual[1] <= residual[0]) && !isnan(residual[0])) residual[0] = residual[1];
+        residual[0] = check_worse(residual[0], residual[1]);
     } else if (!check_schur_form(p->type, p->n, t, p->ld, p->d, p->e)) {
         residual[0] = NAN;
     }
     free(copy_t), free(copy_z);
     if (!e && p->n <= CHECK_FULL_MAX) e = check_general_values(&A, p->d, p->e, &values);
-    if (!(values <= residual[0])) residual[0] = isnan(residual[0]) ? NAN : values;
+    residual[0] = check_worse(residual[0], values);
     if (!in_order(p)) residual[0] = NAN;
     return cli_verdict_end(p, v, e, residual[0]);
 }

@@ -48,7 +48,7 @@ static tw_int lapack(struct cli_problem *p)
 
 static void keep_larger(double *most, double x)
 {
-    if (!(x <= *most)) *most = x;
+    *most = check_worse(*most, x);
 }
 
 static int check(struct cli_problem *p, struct cli_verdict *v)

@@ -39,7 +39,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     if (tau && !(e = cli_result_a(p, &f, &copy))) {
         e = check_gehrd(&A, f, p->ld, tau, residual);
         v->orthogonality = residual[1];
-        e = cli_verdict_end(p, v, e, residual[0] > residual[1] || isnan(residual[0]) ? residual[0] : residual[1]);
+        e = cli_verdict_end(p, v, e, check_worse(residual[0], residual[1]));
         free(copy);
     }
     free(tau);

@@ -106,8 +106,8 @@ static int sbevx_check(struct cli_problem *p, struct cli_verdict *v)
     v->formula =
         "max(|A Z - Z w| / (n eps |A|), |Z^H Z - I| / (n eps), |A Q - Q T| / (n eps |A|), |Q^H Q - I| / (n eps))";
     e = check_band_q(&A, p->q, p->ld, residual);
-    worst = residual[0] > residual[1] || isnan(residual[0]) ? residual[0] : residual[1];
-    return cli_verdict_end(p, v, e, worst > v->residual || isnan(worst) ? worst : v->residual);
+    worst = check_worse(residual[0], residual[1]);
+    return cli_verdict_end(p, v, e, check_worse(worst, v->residual));
 }
 
 CLI_ROUTINE(145, sbevd) = {

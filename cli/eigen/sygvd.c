@@ -97,7 +97,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
         if ((e = cli_result_z(p, &z, &copy))) return e;
         e = check_sygvd(p->o->itype, &A, &B, p->found, p->w, z, p->ld, residual);
         v->orthogonality = residual[1];
-        if (!(residual[1] <= residual[0])) residual[0] = residual[1];
+        residual[0] = check_worse(residual[0], residual[1]);
     }
     e = cli_verdict_end(p, v, e, residual[0]);
     free(copy);

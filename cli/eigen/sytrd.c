@@ -41,11 +41,6 @@ static int before(struct cli_problem *p)
     return p->d && p->e ? 0 : CLI_USAGE;
 }
 
-static double larger(double a, double b)
-{
-    return a > b || isnan(a) ? a : b;
-}
-
 static int check(struct cli_problem *p, struct cli_verdict *v)
 {
     const struct check_matrix A = cli_source_matrix(&p->source);
@@ -59,7 +54,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     if (tau && !(e = cli_result_a(p, &f, &copy))) {
         e = check_sytrd(&A, p->uplo, f, p->ld, p->d, p->e, tau, residual);
         v->orthogonality = residual[1];
-        e = cli_verdict_end(p, v, e, residual[2] > 0 ? NAN : larger(residual[0], residual[1]));
+        e = cli_verdict_end(p, v, e, residual[2] == 0 ? check_worse(residual[0], residual[1]) : NAN);
         free(copy);
     }
     free(tau);

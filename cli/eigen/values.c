@@ -21,11 +21,6 @@ tw_int cli_keep_single_values(struct cli_problem *p, float *single, tw_int info)
     return info;
 }
 
-static double larger(double a, double b)
-{
-    return a > b || isnan(a) ? a : b;
-}
-
 int cli_check_values(struct cli_problem *p, struct cli_verdict *v)
 {
     const struct check_band band = {p->type, p->uplo, p->n, p->kd, p->ab, p->kd + 1};
@@ -42,7 +37,7 @@ int cli_check_values(struct cli_problem *p, struct cli_verdict *v)
         if ((e = cli_result_z(p, &z, &copy))) return e;
         e = check_syevd(&A, p->found, p->w, z, p->ld, residual);
         v->orthogonality = residual[1];
-        residual[0] = larger(residual[0], residual[1]);
+        residual[0] = check_worse(residual[0], residual[1]);
     }
     if (!e && p->n <= CHECK_VALUES_MAX && (p->o->values_only || p->n <= 1024)) {
         if (!p->routine->ranges)
@@ -52,7 +47,7 @@ int cli_check_values(struct cli_problem *p, struct cli_verdict *v)
         else
             e = check_some_eigenvalues(&A, p->o->which == TW_INDICES ? p->o->il - 1 : 0, p->found, p->w,
                                        &v->eigenvalue_error);
-        residual[0] = larger(residual[0], v->eigenvalue_error);
+        residual[0] = check_worse(residual[0], v->eigenvalue_error);
     }
     e = cli_verdict_end(p, v, e, residual[0]);
     free(copy);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checks/scaled.h"
 #include "cli/md/atoms.h"
 
 const char cli_atoms_help[] =
@@ -341,7 +342,7 @@ static int by_sums(const tw_cutoff *c, const tw_atoms *a, const double *f, doubl
         norm += size * size; /* of the terms: in a minimum their sum is small */
     }
     free(index);
-    *error = sqrt(norm > 0 ? e / norm : e);
+    *error = sqrt(norm > 0 ? check_quotient(e, norm) : e);
     return 0;
 }
 

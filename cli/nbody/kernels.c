@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "checks/scaled.h"
 #include "cli/nbody/particles.h"
 
 enum { CHECKED = 30 };
@@ -32,7 +33,7 @@ tw_int cli_periodic_error(const tw_particles *p, enum tw_boundary boundary, doub
         }
     }
     for (int k = 0; k < 2; k++)
-        error[k] = sqrt(norm[k] > 0 ? e[k] / norm[k] : e[k]);
+        error[k] = sqrt(norm[k] > 0 ? check_quotient(e[k], norm[k]) : e[k]);
     free(x);
     return count;
 }

@@ -47,10 +47,10 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     v->zero_is_odd = 0;
     if (tauq && taup && !(e = cli_result_a(p, &f, &copy))) {
         e = check_gebrd(&A, f, p->ld, p->d, p->e, tauq, taup, residual);
-        v->orthogonality = residual[2] > residual[1] || isnan(residual[2]) ? residual[2] : residual[1];
+        v->orthogonality = check_worse(residual[1], residual[2]);
         for (int k = 0; k < 3; k++)
-            if (!(residual[k] <= most)) most = residual[k];
-        e = cli_verdict_end(p, v, e, residual[3] > 0 || isnan(residual[3]) ? NAN : most);
+            most = check_worse(most, residual[k]);
+        e = cli_verdict_end(p, v, e, residual[3] == 0 ? most : NAN);
         free(copy);
     }
     free(tauq), free(taup);

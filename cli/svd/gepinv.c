@@ -28,7 +28,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     if ((e = cli_result_of(p, p->U, NULL, p->m, &inverse, &copy))) return e;
     e = check_gepinv(&A, inverse, p->ld, p->o->rcond > 0 ? p->o->rcond : 0, residual);
     for (int k = 0; k < 4; k++)
-        if (!(residual[k] <= most)) most = residual[k];
+        most = check_worse(most, residual[k]);
     free(copy);
     return cli_verdict_end(p, v, e, most);
 }

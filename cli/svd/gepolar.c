@@ -31,7 +31,7 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
     if (!(e = cli_result_a(p, &u, &copy_u)) && !(e = cli_result_of(p, p->U, NULL, p->n, &h, &copy_h))) {
         e = check_gepolar(&A, u, p->ld, h, p->ld, residual);
         for (int k = 0; k < 3; k++)
-            if (!(residual[k] <= most)) most = residual[k];
+            most = check_worse(most, residual[k]);
         e = cli_verdict_end(p, v, e, most);
     }
     free(copy_u), free(copy_h);

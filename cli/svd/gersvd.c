@@ -26,8 +26,8 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
         e = check_gersvd(&A, p->rank, p->w, u, p->ld, vt, p->ld, residual, &distance);
         v->orthogonality = residual[1], v->orthogonality_v = residual[2];
         for (int k = 0; k < 3; k++)
-            if (!(residual[k] <= most)) most = residual[k];
-        /* what is below rounding nobody can bound */
+            most = check_worse(most, residual[k]);
+        /* what is below rounding cannot be bounded */
         if (!(distance <= p->error + 100 * (double)p->rows * check_eps(p->type) * (p->rank > 0 ? p->w[0] : 0)))
             most = INFINITY;
         e = cli_verdict_end(p, v, e, most);

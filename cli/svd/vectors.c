@@ -24,11 +24,6 @@ char cli_svd_job(const struct cli_problem *p)
     return (char)(p->o->values_only ? 'N' : p->o->jobz ? p->o->jobz : 'S');
 }
 
-static double larger(double a, double b)
-{
-    return a > b || isnan(a) ? a : b;
-}
-
 int cli_check_some_singular(struct cli_problem *p, struct cli_verdict *v)
 {
     const struct check_matrix A = cli_source_matrix(&p->source);
@@ -45,13 +40,13 @@ int cli_check_some_singular(struct cli_problem *p, struct cli_verdict *v)
     if (!(e = cli_result_u(p, &u, &copy_u)) && !(e = cli_result_vt(p, &vt, &copy_vt))) {
         e = check_gesvdx(&A, p->found, p->w, u, p->ld, vt, p->ld, residual);
         if (u) v->orthogonality = residual[2], v->orthogonality_v = residual[3];
-        residual[0] = larger(larger(residual[0], residual[1]), larger(residual[2], residual[3]));
+        residual[0] = check_worse(check_worse(residual[0], residual[1]), check_worse(residual[2], residual[3]));
         if (!e && k <= CHECK_VALUES_MAX && (p->o->values_only || k <= 1024)) {
             e = p->o->which == TW_INTERVAL
                     ? check_singular_interval(&A, p->o->vl, p->o->vu, p->found, p->w, &v->eigenvalue_error)
                     : check_some_singular_values(&A, p->o->which == TW_INDICES ? p->o->il - 1 : 0, p->found, p->w,
                                                  &v->eigenvalue_error);
-            residual[0] = larger(residual[0], v->eigenvalue_error);
+            residual[0] = check_worse(residual[0], v->eigenvalue_error);
         }
         e = cli_verdict_end(p, v, e, residual[0]);
     }
@@ -76,10 +71,10 @@ int cli_check_singular(struct cli_problem *p, struct cli_verdict *v)
     if (!(e = cli_result_u(p, &u, &copy_u)) && !(e = cli_result_vt(p, &vt, &copy_vt))) {
         e = check_gesdd(&A, p->w, s.left, u, p->ld, s.right, vt, p->ld, residual);
         if (u) v->orthogonality = residual[1], v->orthogonality_v = residual[2];
-        residual[0] = larger(residual[0], larger(residual[1], residual[2]));
+        residual[0] = check_worse(residual[0], check_worse(residual[1], residual[2]));
         if (!e && s.k <= CHECK_VALUES_MAX && (p->o->values_only || s.k <= 1024)) {
             e = check_singular_values(&A, p->w, &v->eigenvalue_error);
-            residual[0] = larger(residual[0], v->eigenvalue_error);
+            residual[0] = check_worse(residual[0], v->eigenvalue_error);
         }
         e = cli_verdict_end(p, v, e, residual[0]);
     }

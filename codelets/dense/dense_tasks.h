@@ -287,11 +287,12 @@ void tw_task_laqge(struct tw_sequence *seq, int priority, char part, int hermiti
  * positive. */
 void tw_task_lacpy_diagonal(struct tw_sequence *seq, int priority, struct tw_data *A, tw_int first, struct tw_data *d,
                             struct tw_data *info);
-/* The `count` parts become their reciprocals, of matrices of that type. out, a vector of as many doubles and 3: them,
- * the quotient of their extremes, the largest of what they were, and the 1-based place of the first zero (0: none; else
- * nothing becomes a reciprocal, and info offset + that). */
-void tw_task_reciprocals(struct tw_sequence *seq, int priority, enum tw_type type, struct tw_data *const *part,
-                         int count, struct tw_data *out, tw_int offset, struct tw_data *info);
+/* The `count` parts become their reciprocals, of matrices of that type; with radix those of powers of 2 in their place.
+ * out, a vector of as many doubles and 3: them, the quotient of their extremes, the largest of what they were, and the
+ * 1-based place of the first zero (0: none; else nothing becomes a reciprocal, and info offset + that). */
+void tw_task_reciprocals(struct tw_sequence *seq, int priority, enum tw_type type, int radix,
+                         struct tw_data *const *part, int count, struct tw_data *out, tw_int offset,
+                         struct tw_data *info);
 
 /* ---- columns by powers of two (CholeskyQR) --------------------------------------------------------------------------
  * x, forth, back, even are rows of A's type, a number for each column. */

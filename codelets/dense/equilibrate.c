@@ -1,10 +1,11 @@
-/* Row and column scalings (LAPACK's geequ): a look at each element.
+/* Row and column scalings (LAPACK's geequ and geequb): a look at each element.
  *
  * rowmax       A R, rows RW (m doubles, the largest |a_ij| so far)
  * colmax       A R, rows R, cols RW (n doubles, the largest |a_ij| rows_i so far)
  * reciprocals  out W (n + 3 doubles: the scalings, their spread, the largest of what they are reciprocals of, and the
  *              1-based place of the first zero, 0 if there is none), info RW (offset + that place, if it was 0 or
- *              larger), parts RW each (n doubles together: they become the scalings, unless there is a zero), list
+ *              larger), parts RW each (n doubles together, with radix powers of 2 in their places: they become the
+ *              scalings, unless there is a zero), list
  *              SCRATCH (their addresses, for the GPU; only when one is in use) */
 #include "codelets/dense/column.h"
 #include "kernels/dense/cuda/gmres.h"
@@ -65,7 +66,7 @@ void tw_task_colmax_scaled(struct tw_sequence *seq, int priority, struct tw_data
 
 struct args {
     int64_t offset;
-    int parts;
+    int parts, radix;
 };
 
 static int cpu_reciprocals(const struct tw_body *body)
@@ -76,6 +77,7 @@ static int cpu_reciprocals(const struct tw_body *body)
 
     for (int k = 2; k < 2 + g->parts; k++) {
         double *x = body->buf[k].ptr;
+        if (g->radix) TW_CPU(body)->radix_powers(body->buf[k].m, x);
         for (int i = 0; i < body->buf[k].m; i++, n++) {
             if (n == 0 || x[i] < least) least = x[i];
             if (x[i] > most) most = x[i];
@@ -101,8 +103,8 @@ static int cuda_reciprocals(const struct tw_body *body)
     int e = tw_column_begin(&parts, body, 2, g->parts);
 
     if (!e)
-        e = tw_gmres_cuda_kernels[body->type]->reciprocals(body->cuda, &parts.tiles, body->buf[0].ptr, body->buf[1].ptr,
-                                                           g->offset, body->buf[2 + g->parts].ptr);
+        e = tw_gmres_cuda_kernels[body->type]->reciprocals(body->cuda, g->radix, &parts.tiles, body->buf[0].ptr,
+                                                           body->buf[1].ptr, g->offset, body->buf[2 + g->parts].ptr);
     tw_column_end(&parts);
     return e;
 }
@@ -112,10 +114,11 @@ static struct tw_codelet reciprocals = {.name = "reciprocals",
                                         .cpu = cpu_reciprocals,
                                         .cuda = TW_CUDA_BODY(cuda_reciprocals)};
 
-void tw_task_reciprocals(struct tw_sequence *seq, int priority, enum tw_type type, struct tw_data *const *part,
-                         int count, struct tw_data *out, tw_int offset, struct tw_data *info)
+void tw_task_reciprocals(struct tw_sequence *seq, int priority, enum tw_type type, int radix,
+                         struct tw_data *const *part, int count, struct tw_data *out, tw_int offset,
+                         struct tw_data *info)
 {
-    const struct args args = {offset, count};
+    const struct args args = {offset, count, radix};
     struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "reciprocals", 3 + count, few);
     int naccess = 2 + count;
 

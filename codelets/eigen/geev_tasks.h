@@ -13,7 +13,7 @@ struct tw_gees_to {
 
 /* A, n x n, is scaled where it has to be, and balanced by LAPACK's gebal with that job. scale: a vector of n real
  * numbers; head: of one struct tw_geev_head. to: n doubles of the caller's, which get scale, and then head the 1-norm;
- * NULL: nobody asks. */
+ * NULL: not asked for. */
 void tw_task_gebal(struct tw_sequence *seq, int priority, char job, struct tw_data *A, struct tw_data *scale,
                    struct tw_data *head, double *to);
 /* The Hessenberg matrix H becomes its Schur form, Z (NULL: not wanted) Z times its vectors; wr and wi, n doubles of the

@@ -8,7 +8,7 @@ struct tw_stebz_data {
     struct tw_data *T, *blocks, *head;
 };
 /* What is known before the values are: how many blocks; eigenvalues to compute, of which the `left_out` smallest, and
- * those after the next `wanted`, are nobody's. */
+ * those after the next `wanted`, are no task's. */
 struct tw_stebz_head {
     int64_t blocks, total, left_out, wanted;
 };

@@ -25,7 +25,7 @@ static int cpu(const struct tw_body *body)
     for (int i = 0; single && i < a->m; i++)
         ((double *)w->ptr)[i] = (double)single[i];
     free(single);
-    for (int i = 0; info > 0 && i < a->m; i++) /* which of them are right nobody knows */
+    for (int i = 0; info > 0 && i < a->m; i++) /* which of them are right is not known */
         ((double *)w->ptr)[i] = NAN;
     if (info < 0) return tw_fail(TW_E_MEMORY, "no memory for LAPACK's syevd of order %d", a->m);
     tw_combine_info(body->buf[2].ptr, 0, info);

@@ -22,7 +22,7 @@ static unsigned char *place_of(const struct tw_small_question *w)
     return &answers[w->device].of[w->single][w->kind][w->m];
 }
 
-/* From the file, if nobody has looked yet. 1 if there is one now. */
+/* From the file, if it was not read yet. 1 if there is one now. */
 static int known(const struct tw_small_question *w)
 {
     struct tw_small_answers read = {0};

@@ -1,4 +1,4 @@
-/* FFTW's plans, roots of unity and wisdom for those who submit tasks. */
+/* FFTW's plans, roots of unity and wisdom for what submits tasks. */
 #include "codelets/fft/fft_bodies.h"
 
 const struct tw_fftw *tw_fft_prepare(enum tw_type type, const struct tw_fftw_problem *p, double limit)

@@ -78,7 +78,7 @@ static inline void tw_fmm_group_cells(const struct tw_fmm *f, int level, int g, 
     *end = (int)tw_min(*begin + TW_FMM_GROUP, f->tree.level_at[level + 1]);
 }
 
-/* ---- walk.c: who interacts with whom, once for planning, once for the work, once for the tests ------------------- */
+/* ---- walk.c: which cells interact, once for planning, once for the work, once for the tests ---------------------- */
 
 enum tw_fmm_kind { TW_FMM_P2P, TW_FMM_M2P, TW_FMM_M2L, TW_FMM_P2L };
 /* `source` (an image in periodic trees) acts on `target` in this way; P2P: all leaves below source. */

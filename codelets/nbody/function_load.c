@@ -44,7 +44,7 @@ static int load_into(struct tw_nbody_function *f, int gpu, char **image, int *im
 }
 
 /* Without GPUs the source is compiled for one that every toolkit of today knows, so that its errors show, and
- * forgotten; where there is no NVRTC and nobody insists, it is not. */
+ * forgotten; where there is no NVRTC and no variable insists, it is not. */
 static int check(const struct tw_nbody_function *f)
 {
     char *image;

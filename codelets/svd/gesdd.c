@@ -24,7 +24,7 @@ static int cpu(const struct tw_body *body)
                                           vectors ? u->ld : 1, vectors ? vt->ptr : NULL, vectors ? vt->ld : 1);
 
     if (info < 0) return tw_fail(TW_E_MEMORY, "no memory for LAPACK's gesdd of a matrix of %d x %d", a->m, a->n);
-    for (int i = 0; info > 0 && i < tw_min(a->m, a->n); i++) /* which of them are right nobody knows */
+    for (int i = 0; info > 0 && i < tw_min(a->m, a->n); i++) /* which of them are right is not known */
         g->s[i] = NAN;
     tw_combine_info(body->buf[0].ptr, 0, info);
     return 0;

@@ -90,7 +90,7 @@ void tw_task_lasd3(struct tw_sequence *seq, int priority, int side, const struct
                    struct tw_data *top, struct tw_data *bottom, struct tw_data *Q);
 /* Of d's values in descending order those from number `first` on: s (doubles of the caller's, or NULL) gets so many
  * `values` of them times norm and scale; order (int32, or NULL) says where `count` of them are. All NaN if info is not
- * 0 then: a NaN makes it 1. superb (NULL: nobody asks) gets zeros, or with such an info e, times norm and scale.
+ * 0 then: a NaN makes it 1. superb (NULL: not asked for) gets zeros, or with such an info e, times norm and scale.
  * window, k, width: as tw_task_laed0_order's; with an order alone. */
 struct tw_lasd_order {
     int first, count, values;
@@ -127,8 +127,8 @@ struct tw_gersvd_found {
 /* found, a vector of one: of the `count` values in S (doubles, written before Z is) the first `most`, of tol > 0 as few
  * of them as it takes. lengths: in their first row the lengths of what random vectors times A have outside the range
  * that was found, times `factor` a bound of A's norm there; lengths, values and norm, A's Frobenius norm by
- * tw_frobenius_norm_tasks, than which no error is larger, are those of A times `scale`. info: of who found the values.
- * The wanted values go to s, of `most` doubles, which are 0 behind them; rank and error: the caller's. */
+ * tw_frobenius_norm_tasks, than which no error is larger, are those of A times `scale`. info: of what found the
+ * values. The wanted values go to s, of `most` doubles, which are 0 behind them; rank and error: the caller's. */
 struct tw_gersvd_wanted {
     tw_int count, most;
     double factor, scale, tol, *s, *error;

@@ -114,6 +114,11 @@ TW_API int tw_geequ(tw_matrix *A, double *r, double *c, double *rowcnd, double *
 /* Scalings s (n) after which a positive definite A has ones on its diagonal. info = i: a_ii is not positive (nor is a
  * NaN). */
 TW_API int tw_poequ(tw_matrix *A, double *s, double *scond, double *amax);
+/* The same with powers of 2, by which nothing is rounded: the largest elements become 1/2 to 2 (LAPACK's geequb and
+ * poequb), and amax is the largest power in place of a row's largest element. Exponents are LAPACK's, by logarithms in
+ * A's precision: of numbers that are within rounding of a power of 2 they may be one off, on a GPU another way. */
+TW_API int tw_geequb(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax);
+TW_API int tw_poequb(tw_matrix *A, double *s, double *scond, double *amax);
 /* A X = B, or with A^T or A^H by trans, with everything (LAPACK's gesvx): what A and B are scaled with, A's factors,
  * its condition, refined solutions, bounds of their errors. */
 enum tw_fact {
@@ -339,6 +344,9 @@ TW_API int tw_trrfs_async(enum tw_uplo uplo, enum tw_trans trans, enum tw_diag d
 TW_API int tw_geequ_async(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax,
                           tw_sequence *seq);
 TW_API int tw_poequ_async(tw_matrix *A, double *s, double *scond, double *amax, tw_sequence *seq);
+TW_API int tw_geequb_async(tw_matrix *A, double *r, double *c, double *rowcnd, double *colcnd, double *amax,
+                           tw_sequence *seq);
+TW_API int tw_poequb_async(tw_matrix *A, double *s, double *scond, double *amax, tw_sequence *seq);
 TW_API int tw_getrf_nopiv_async(tw_matrix *A, tw_sequence *seq);
 TW_API int tw_geqrf_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);
 TW_API int tw_gelqf_async(tw_matrix *A, tw_matrix *tau, tw_sequence *seq);

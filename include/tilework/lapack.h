@@ -57,7 +57,7 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *          of their errors, from getrf's factors af
  *   porfs  the same of a hermitian positive definite A, from potrf's factor; trrfs  the bounds alone, of a triangular A
  *   geequ  scalings r of rows and c of columns after which the largest |re| + |im| of each is 1; poequ  s after which a
- *          positive definite A has ones on its diagonal
+ *          positive definite A has ones on its diagonal; geequb, poequb  the same with powers of 2
  *   gesvx  A X = B (op(A) by trans) with everything: fact 'N' factors into af and ipiv, 'E' scales A and B before where
  *          that pays (equed 'N', 'R', 'C', 'B'), 'F' takes what an earlier call left there; solutions refined, rcond,
  *          ferr, berr, and in rpivot the largest |a_ij| over the largest |u_ij|. info = k <= n: U(k, k) is zero, rcond
@@ -219,6 +219,9 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
     TW_API tw_int tw_##p##geequ(tw_int m, tw_int n, const T *a, tw_int lda, R *r, R *c, R *rowcnd, R *colcnd,          \
                                 R *amax);                                                                              \
     TW_API tw_int tw_##p##poequ(tw_int n, const T *a, tw_int lda, R *s, R *scond, R *amax);                            \
+    TW_API tw_int tw_##p##geequb(tw_int m, tw_int n, const T *a, tw_int lda, R *r, R *c, R *rowcnd, R *colcnd,         \
+                                 R *amax);                                                                             \
+    TW_API tw_int tw_##p##poequb(tw_int n, const T *a, tw_int lda, R *s, R *scond, R *amax);                           \
     TW_API tw_int tw_##p##gesvx(char fact, char trans, tw_int n, tw_int nrhs, T *a, tw_int lda, T *af, tw_int ldaf,    \
                                 tw_int *ipiv, char *equed, R *r, R *c, T *b, tw_int ldb, T *x, tw_int ldx, R *rcond,   \
                                 R *ferr, R *berr, R *rpivot);                                                          \

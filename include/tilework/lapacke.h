@@ -162,6 +162,17 @@ TW_API int tw_LAPACKE_get_nancheck(void);
                                             R *scond, R *amax) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "poequ");            \
     TW_API lapack_int tw_LAPACKE_##p##poequ_work(int matrix_layout, lapack_int n, const T *a, lapack_int lda, R *s,    \
                                                  R *scond, R *amax) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "poequ_work");  \
+    TW_API lapack_int tw_LAPACKE_##p##geequb(int matrix_layout, lapack_int m, lapack_int n, const T *a,                \
+                                             lapack_int lda, R *r, R *c, R *rowcnd, R *colcnd, R *amax)                \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geequb");                                                                  \
+    TW_API lapack_int tw_LAPACKE_##p##geequb_work(int matrix_layout, lapack_int m, lapack_int n, const T *a,           \
+                                                  lapack_int lda, R *r, R *c, R *rowcnd, R *colcnd, R *amax)           \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "geequb_work");                                                             \
+    TW_API lapack_int tw_LAPACKE_##p##poequb(int matrix_layout, lapack_int n, const T *a, lapack_int lda, R *s,        \
+                                             R *scond, R *amax) TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "poequb");          \
+    TW_API lapack_int tw_LAPACKE_##p##poequb_work(int matrix_layout, lapack_int n, const T *a, lapack_int lda, R *s,   \
+                                                  R *scond, R *amax)                                                   \
+        TW_LAPACKE_SYMBOL("tw_LAPACKE_" #p "poequb_work");                                                             \
     TW_API lapack_int tw_LAPACKE_##p##gesvx(                                                                           \
         int matrix_layout, char fact, char trans, lapack_int n, lapack_int nrhs, T *a, lapack_int lda, T *af,          \
         lapack_int ldaf, lapack_int *ipiv, char *equed, R *r, R *c, T *b, lapack_int ldb, T *x, lapack_int ldx,        \

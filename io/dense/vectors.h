@@ -1,6 +1,7 @@
 /* Vectors of real and imaginary parts, for kinds that are products of reflectors.
- * Who includes this compiles without fused operations from here on: the bits are the same with every instruction set,
- * and a spectrum's A(j, i) is the conjugate of A(i, j) bit for bit because its formulas are, product by product. */
+ * A file that includes this compiles without fused operations from here on: the bits are the same with every
+ * instruction set, and a spectrum's A(j, i) is the conjugate of A(i, j) bit for bit because its formulas are,
+ * product by product. */
 #ifndef TW_IO_DENSE_VECTORS_H
 #define TW_IO_DENSE_VECTORS_H
 #include <math.h>

@@ -62,8 +62,8 @@ int tw_parse_bytes(const char *name, const char *text, size_t *value)
 
 static int resolve_priority(struct tw_config *c, const char *option)
 {
-    static const char *const names[] = {"none", "panel", "bottom-level", NULL};
-    int mode = TW_PRIORITY_BOTTOM_LEVEL, e = option ? 0 : tw_variable_word(TW_TILEWORK_PRIORITY, names, &mode);
+    static const char *const names[] = {"none", "panel", "bottom-level", NULL}; /* as the variable's words */
+    int mode = TW_PRIORITY_BOTTOM_LEVEL, e = option ? 0 : tw_variable_word(TW_TILEWORK_PRIORITY, &mode);
 
     if (option && *option) {
         for (mode = 0; names[mode] && strcmp(option, names[mode]) != 0;)
@@ -77,19 +77,16 @@ static int resolve_priority(struct tw_config *c, const char *option)
 
 int tw_lookahead(int *ahead)
 {
-    const char *text = tw_variable_text(TW_TILEWORK_LOOKAHEAD);
     tw_int depth = -1;
-    int e = 0;
+    const int e = tw_variable_integer(TW_TILEWORK_LOOKAHEAD, &depth);
 
-    if (text && strcmp(text, "auto") != 0) e = tw_variable_integer(TW_TILEWORK_LOOKAHEAD, 0, 1 << 20, &depth);
     *ahead = (int)depth;
     return e;
 }
 
 static int resolve_trsm(struct tw_config *c)
 {
-    static const char *const names[] = {"auto", "solve", "inverse", NULL};
-    int mode = TW_TRSM_AUTO, e = tw_variable_word(TW_TILEWORK_TRSM, names, &mode);
+    int mode = TW_TRSM_AUTO, e = tw_variable_word(TW_TILEWORK_TRSM, &mode);
 
     c->trsm = (enum tw_trsm_mode)mode;
     return e;
@@ -97,8 +94,7 @@ static int resolve_trsm(struct tw_config *c)
 
 static int resolve_fp32(struct tw_config *c)
 {
-    static const char *const names[] = {"auto", "plain", "tf32", NULL};
-    int mode = TW_FP32_AUTO, e = tw_variable_word(TW_TILEWORK_FP32, names, &mode);
+    int mode = TW_FP32_AUTO, e = tw_variable_word(TW_TILEWORK_FP32, &mode);
 
     c->fp32 = (enum tw_fp32_mode)mode;
     return e;
@@ -139,10 +135,8 @@ int tw_config_cache_dir(struct tw_config *c)
 
 static int flag(enum tw_variable_id id, int option, int *value)
 {
-    tw_int v = 0;
-    int e = tw_variable_integer(id, 0, 1, &v);
-    *value = option >= 0 ? option != 0 : (int)v;
-    return option >= 0 ? 0 : e;
+    *value = option > 0;
+    return option >= 0 ? 0 : tw_variable_word(id, value);
 }
 
 static int in_range(const char *name, tw_int v, tw_int low, tw_int high)
@@ -175,26 +169,29 @@ static int check(const tw_options *o)
     return e;
 }
 
+/* All variables, those of families and those that are read later with them; not those in whose place an option is. */
+static int check_variables(const tw_options *o)
+{
+    unsigned char given[TW_VARIABLES] = {0};
+
+    given[TW_TILEWORK_NB] = o->nb > 0;
+    given[TW_TILEWORK_PRIORITY] = o->priority != NULL;
+    given[TW_TILEWORK_WINDOW] = o->window > 0;
+    given[TW_TILEWORK_PROGRESS] = o->progress >= 0;
+    given[TW_TILEWORK_REPRODUCIBLE] = o->reproducible >= 0;
+    return tw_variables_check(given);
+}
+
 static int resolve_clock(struct tw_config *c)
 {
-    static const char *const names[] = {"host", "events", NULL};
-    int which = 0, e = tw_variable_word(TW_TILEWORK_TRACE_GPU, names, &which);
-
-    c->trace_events = which;
-    return e;
+    c->trace_events = 0;
+    return tw_variable_word(TW_TILEWORK_TRACE_GPU, &c->trace_events);
 }
 
 static int resolve_idle(struct tw_config *c)
 {
-    const char *text = tw_variable_text(TW_TILEWORK_IDLE);
-    char *end;
-
     c->idle = -1;
-    if (!text) return 0;
-    c->idle = strtod(text, &end);
-    if (*end || end == text || !(c->idle >= 0 && c->idle <= 1e6)) /* NaN, too */
-        return tw_fail(TW_E_OPTION, "TILEWORK_IDLE=%.40s: expected seconds, 0 to 1e6", text);
-    return 0;
+    return tw_variable_real(TW_TILEWORK_IDLE, &c->idle);
 }
 
 /* TILEWORK_STAGE: auto, 0, 1, or the size of a slot, which also means "always". */
@@ -218,7 +215,7 @@ static int resolve_staging(struct tw_config *c)
 static int resolve_piece(struct tw_config *c)
 {
     tw_int mib = 256;
-    int e = tw_variable_integer_or(TW_TILEWORK_GPU_PIECE, "main:", 0, 65536, &mib, &c->piece_main);
+    int e = tw_variable_integer_with(TW_TILEWORK_GPU_PIECE, &mib, &c->piece_main);
 
     c->piece = (size_t)mib << 20;
     return e;
@@ -251,7 +248,7 @@ static int resolve_rank(struct tw_config *c)
     static const char *const launchers[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
 
     c->rank = 0;
-    if (tw_variable_text(TW_TILEWORK_RANK)) return tw_variable_integer(TW_TILEWORK_RANK, 0, TW_RANK_MOST, &c->rank);
+    if (tw_variable_text(TW_TILEWORK_RANK)) return tw_variable_integer(TW_TILEWORK_RANK, &c->rank);
     for (size_t k = 0; k < sizeof launchers / sizeof *launchers; k++) {
         const char *text = getenv(launchers[k]);
         char *end;
@@ -267,8 +264,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
 {
     tw_options o;
     tw_int v;
-    static const char *const sets[] = {"generic", "avx2", "avx512", NULL};
-    int e, again;
+    int e;
 
     tw_options_init(&o);
     if (given) {
@@ -276,7 +272,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
             return tw_fail(TW_E_OPTION, "tw_options: call tw_options_init() before filling the structure");
         memcpy(&o, given, given->size < sizeof o ? given->size : sizeof o);
     }
-    if ((e = check(&o))) return e;
+    if ((e = check(&o)) || (e = check_variables(&o))) return e;
     memset(c, 0, sizeof *c);
     c->ncpu = o.ncpu;
     c->ncuda = o.ncuda;
@@ -292,7 +288,6 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
         return e;
     if ((e = resolve_cache_dir(c, o.cache_dir))) return e;
     if ((e = resolve_priority(c, o.priority))) return e;
-    if ((e = tw_lookahead(&(int){0}))) return e; /* read again at each call */
     if ((e = resolve_trsm(c))) return e;
     if ((e = resolve_fp32(c))) return e;
     if ((e = resolve_staging(c))) return e;
@@ -303,20 +298,17 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     c->nb_source = o.nb > 0 ? "option" : NULL;
     c->nb = o.nb > 0 ? o.nb : 0;
     if (!c->nb) {
-        const char *text = tw_variable_text(TW_TILEWORK_NB);
         v = 0;
-        if (text && strcmp(text, "auto") != 0 && (e = tw_variable_integer(TW_TILEWORK_NB, 1, 1 << 20, &v))) return e;
+        if ((e = tw_variable_integer(TW_TILEWORK_NB, &v))) return e;
         if (v) c->nb = v, c->nb_source = "TILEWORK_NB";
     }
     v = o.window > 0 ? o.window : 0;
-    if (!v && (e = tw_variable_integer(TW_TILEWORK_WINDOW, 1, LONG_MAX, &v))) return e;
+    if (!v && (e = tw_variable_integer(TW_TILEWORK_WINDOW, &v))) return e;
     c->window = v ? v : 16384;
     v = 8;
-    if ((e = tw_variable_integer(TW_TILEWORK_TEAM, 1, 1024, &v))) return e;
+    if ((e = tw_variable_integer(TW_TILEWORK_TEAM, &v))) return e;
     c->team = v;
-    if ((e = tw_variable_integer_or(TW_TILEWORK_TRACE_LIMIT, "last:", 1, LONG_MAX / 4, &c->trace_limit,
-                                    &c->trace_last)))
-        return e;
+    if ((e = tw_variable_integer_with(TW_TILEWORK_TRACE_LIMIT, &c->trace_limit, &c->trace_last))) return e;
     if ((e = resolve_clock(c))) return e;
     if ((e = flag(TW_TILEWORK_NVTX, -1, &c->nvtx))) return e;
     if ((e = resolve_rank(c))) return e;
@@ -324,16 +316,9 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = flag(TW_TILEWORK_REPRODUCIBLE, o.reproducible, &c->reproducible))) return e;
     if ((e = flag(TW_TILEWORK_FORCE_CUDA, -1, &c->force_cuda))) return e;
     if ((e = flag(TW_TILEWORK_MODELLED, -1, &c->modelled))) return e;
-    if ((e = flag(TW_TILEWORK_REPROBE, -1, &again))) return e; /* the profile asks for it itself */
-    if ((e = tw_variable_integer(TW_TILEWORK_GPU_TILES, 1, LONG_MAX, &c->gpu_tiles))) return e;
+    if ((e = tw_variable_integer(TW_TILEWORK_GPU_TILES, &c->gpu_tiles))) return e;
     if ((e = flag(TW_TILEWORK_FAULT, -1, &c->fault))) return e; /* looked at in builds for testing the checkers alone */
-    if ((e = flag(TW_TILEWORK_BARRIERS, -1, &again))) return e; /* asked for at each call */
-    if ((e = tw_variable_word(TW_TILEWORK_NBODY_ISA, sets, &again))) return e; /* the kernels ask for it themselves */
-    v = 0;
-    if ((e = tw_variable_integer(TW_TILEWORK_VERBOSE, 0, 3, &v))) return e;
     tw_set_verbose(o.verbose);
-    v = 0;
-    if ((e = tw_variable_integer(TW_TILEWORK_CROSSOVER, 0, LONG_MAX, &v))) return e;
     c->host_memory_limit = o.host_memory_limit;
     const char *limit = tw_variable_text(TW_TILEWORK_HOST_MEMORY);
     if (!c->host_memory_limit && limit && (e = tw_parse_bytes("TILEWORK_HOST_MEMORY", limit, &c->host_memory_limit)))

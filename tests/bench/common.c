@@ -11,6 +11,7 @@
 #include <tilework/lapack.h>
 
 #include "bench/bench.h"
+#include "checks/scaled.h"
 #include "tw_config.h"
 
 double bench_seconds(void)
@@ -157,7 +158,7 @@ double bench_difference(enum tw_type type, tw_int n, const void *x, const void *
             size_t at = (size_t)(i + j * n * parts);
             double a = single ? (double)((const float *)x)[at] : ((const double *)x)[at];
             double b = single ? (double)((const float *)y)[at] : ((const double *)y)[at];
-            if (!(fabs(a - b) <= most)) most = fabs(a - b);
+            most = check_worse(most, fabs(a - b));
             if (fabs(a) > largest) largest = fabs(a);
         }
     return largest > 0 ? most / largest : most;

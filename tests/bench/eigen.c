@@ -264,7 +264,7 @@ static int residual(struct contest *c, const void *z, double *worst)
                               : check_syevd(&A, p->m, c->w, z, p->n, r);
     *worst = r[0];
     for (int k = 1; k < 3; k++)
-        if (!(r[k] <= *worst)) *worst = r[k];
+        *worst = check_worse(*worst, r[k]);
     return e ? bench_fail("--check: not enough memory") : 0;
 }
 
@@ -282,7 +282,7 @@ static int judge(struct contest *c, enum eigen_contestant who)
         c->have_reference = 1;
     } else if (c->have_reference) {
         for (tw_int i = 0; i < c->p.m; i++) {
-            if (!(fabs(c->w[i] - c->reference[i]) <= most)) most = fabs(c->w[i] - c->reference[i]);
+            most = check_worse(most, fabs(c->w[i] - c->reference[i]));
             largest = fmax(largest, fabs(c->reference[i]));
         }
         r->difference = largest > 0 ? most / largest : most;

@@ -178,7 +178,7 @@ static int judge(struct contest *c, enum contestant who)
         for (size_t i = 0; i < (size_t)c->n * parts; i++) {
             const size_t at = (size_t)(j * c->longest) * parts + i;
             const double d = fabs(part(t, c->x, at) - part(t, c->reference, at));
-            if (!(d <= most)) most = d;
+            most = check_worse(most, d);
             largest = fmax(largest, fabs(part(t, c->reference, at)));
         }
     r->difference = largest > 0 ? most / largest : most;

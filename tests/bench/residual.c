@@ -7,6 +7,7 @@
 #include <tilework/starpu.h>
 
 #include "bench/bench.h"
+#include "checks/scaled.h"
 
 typedef double complex z;
 
@@ -104,7 +105,7 @@ static double largest(int threads, tw_int n, const z *y, const double *sums)
         for (int t = 0; t < threads; t++)
             v += y ? y[(size_t)t * (size_t)n + (size_t)i] : 0, s += sums ? sums[(size_t)t * (size_t)n + (size_t)i] : 0;
         size = y ? cabs(v) : s;
-        if (!(size <= most)) most = size;
+        most = check_worse(most, size);
     }
     return most;
 }
@@ -130,8 +131,9 @@ double bench_residual(const tw_generator *g, const struct bench_factor *l)
         bench_parallel(l->n, WIDTH, by_input, &p);
         bench_parallel(l->n, WIDTH, by_adjoint, &p);
         bench_parallel(l->n, WIDTH, by_factor, &p);
-        r = largest(threads, l->n, y, NULL) / (n * bench_eps(l->type) * largest(threads, l->n, NULL, sums));
-        if (!(r <= worst)) worst = r;
+        r = check_quotient(largest(threads, l->n, y, NULL), largest(threads, l->n, NULL, sums)) /
+            (n * bench_eps(l->type));
+        worst = check_worse(worst, r);
     }
     free(x);
     free(t);

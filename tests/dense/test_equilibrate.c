@@ -1,5 +1,5 @@
-/* geequ and poequ beside LAPACK's: badly scaled rows and columns, zeros in the first, a middle and the last place,
- * entries at both ends of the numbers, NaN, sizes of 0. */
+/* geequ and poequ, geequb and poequb beside LAPACK's: badly scaled rows and columns, zeros in the first, a middle and
+ * the last place, entries at both ends of the numbers, NaN, sizes of 0. */
 #include <lapacke.h>
 #include <math.h>
 #include <tilework/lapacke.h>
@@ -13,11 +13,12 @@ struct result {
     double r[MOST], c[MOST], rowcnd, colcnd, amax;
     int info;
 };
-#define CALLS(p, R)                                                                                                    \
+static int powers; /* geequb and poequb */
+#define CALLS(p, R, geequ, poequ)                                                                                      \
     static void p##geequ(int which, int layout, int m, int n, const void *a, int lda, struct result *to)               \
     {                                                                                                                  \
         R r[MOST] = {0}, c[MOST] = {0}, x = -1, y = -1, z = -1;                                                        \
-        to->info = which == LAPACK ? LAPACKE_##p##geequ_work(layout, m, n, a, lda, r, c, &x, &y, &z)                   \
+        to->info = which == LAPACK ? LAPACKE_##p##geequ##_work(layout, m, n, a, lda, r, c, &x, &y, &z)                 \
                    : which == DOOR ? (int)tw_##p##geequ(m, n, a, lda, r, c, &x, &y, &z)                                \
                                    : tw_LAPACKE_##p##geequ(layout, m, n, a, lda, r, c, &x, &y, &z);                    \
         to->rowcnd = (double)x, to->colcnd = (double)y, to->amax = (double)z;                                          \
@@ -27,27 +28,33 @@ struct result {
     static void p##poequ(int which, int layout, int n, const void *a, int lda, struct result *to)                      \
     {                                                                                                                  \
         R s[MOST] = {0}, x = -1, z = -1;                                                                               \
-        to->info = which == LAPACK ? LAPACKE_##p##poequ_work(layout, n, a, lda, s, &x, &z)                             \
+        to->info = which == LAPACK ? LAPACKE_##p##poequ##_work(layout, n, a, lda, s, &x, &z)                           \
                    : which == DOOR ? (int)tw_##p##poequ(n, a, lda, s, &x, &z)                                          \
                                    : tw_LAPACKE_##p##poequ(layout, n, a, lda, s, &x, &z);                              \
         to->rowcnd = (double)x, to->amax = (double)z;                                                                  \
         for (int i = 0; i < MOST; i++)                                                                                 \
             to->r[i] = (double)s[i];                                                                                   \
     }
-CALLS(s, float)
-CALLS(d, double)
-CALLS(c, float)
-CALLS(z, double)
+CALLS(s, float, geequ, poequ)
+CALLS(d, double, geequ, poequ)
+CALLS(c, float, geequ, poequ)
+CALLS(z, double, geequ, poequ)
+CALLS(s, float, geequb, poequb)
+CALLS(d, double, geequb, poequb)
+CALLS(c, float, geequb, poequb)
+CALLS(z, double, geequb, poequb)
 
 static void geequ(enum tw_type t, int which, int layout, int m, int n, const void *a, int lda, struct result *to)
 {
-    void (*const by_type[])(int, int, int, int, const void *, int, struct result *) = {sgeequ, dgeequ, cgeequ, zgeequ};
-    by_type[t](which, layout, m, n, a, lda, to);
+    void (*const by_type[][4])(int, int, int, int, const void *, int, struct result *) = {
+        {sgeequ, dgeequ, cgeequ, zgeequ}, {sgeequb, dgeequb, cgeequb, zgeequb}};
+    by_type[powers][t](which, layout, m, n, a, lda, to);
 }
 static void poequ(enum tw_type t, int which, int layout, int n, const void *a, int lda, struct result *to)
 {
-    void (*const by_type[])(int, int, int, const void *, int, struct result *) = {spoequ, dpoequ, cpoequ, zpoequ};
-    by_type[t](which, layout, n, a, lda, to);
+    void (*const by_type[][4])(int, int, int, const void *, int, struct result *) = {
+        {spoequ, dpoequ, cpoequ, zpoequ}, {spoequb, dpoequb, cpoequb, zpoequb}};
+    by_type[powers][t](which, layout, n, a, lda, to);
 }
 
 static void close_to(double got, double want, enum tw_type t, const char *what)
@@ -74,7 +81,7 @@ static void in_tiles(enum tw_type t, int m, int n, const void *a, int lda, int m
 
     assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, m, n, mb, nb, NULL), 0);
     assert_int_equal(tw_matrix_set_lapack(A, a, lda), 0);
-    to->info = tw_geequ(A, to->r, to->c, &to->rowcnd, &to->colcnd, &to->amax);
+    to->info = (powers ? tw_geequb : tw_geequ)(A, to->r, to->c, &to->rowcnd, &to->colcnd, &to->amax);
     assert_int_equal(tw_matrix_destroy(A), 0);
 }
 
@@ -168,11 +175,66 @@ static void positive_definite(void **state)
                         close_to(got.r[i], want.r[i], t, "s");
                     if (want.info == 0) close_to(got.rowcnd, want.rowcnd, t, "scond");
                     assert_int_equal(tw_matrix_from_lapack(&A, t, both ? TW_LOWER : TW_UPPER, n, n, a, lda, 12), 0);
-                    tt_expect_info(tw_poequ(A, got.r, &got.rowcnd, &got.amax), want.info, "n=%d", n);
+                    tt_expect_info((powers ? tw_poequb : tw_poequ)(A, got.r, &got.rowcnd, &got.amax), want.info, "n=%d",
+                                   n);
                     assert_int_equal(tw_matrix_destroy(A), 0);
                 }
                 free(a);
             }
+}
+
+static void general_powers(void **state)
+{
+    powers = 1;
+    general(state);
+    powers = 0;
+}
+static void positive_definite_powers(void **state)
+{
+    powers = 1;
+    positive_definite(state);
+    powers = 0;
+}
+
+/* Nothing is rounded: scalings are powers of 2, and the largest element of each row and column is then 1/2 to 2. */
+static void powers_of_two(void **state)
+{
+    enum { M = 50, N = 40 };
+    (void)state;
+    TT_TYPES(t) {
+        void *a = bad_scales(t, M, N, M, 1);
+        double r[M], c[N], s[N], x, y, z;
+        tw_sequence *seq;
+        tw_matrix *A;
+        assert_int_equal(tw_matrix_wrap(&A, t, TW_GENERAL, M, N, a, M, 16), 0);
+        assert_int_equal(tw_sequence_create(&seq), 0);
+        assert_int_equal(tw_geequb_async(A, r, c, &x, &y, &z, seq), 0);
+        assert_int_equal(tw_sequence_wait(seq), 0);
+        for (int i = 0; i < M; i++)
+            assert_true(r[i] == ldexp(1, ilogb(r[i])));
+        for (int j = 0; j < N; j++) {
+            double most = 0;
+            assert_true(c[j] == ldexp(1, ilogb(c[j])));
+            for (int i = 0; i < M; i++) {
+                const tt_z v = tt_get(t, a, (size_t)(i + j * M));
+                most = fmax(most, (fabs(__real__ v) + fabs(__imag__ v)) * r[i] * c[j]);
+            }
+            if (!(most >= 0.5 && most <= 2)) fail_msg("%c: a column's largest element is %g", tt_letter(t), most);
+        }
+        assert_int_equal(tw_matrix_destroy(A), 0);
+        for (int i = 0; i < N; i++)
+            tt_put(t, a, (size_t)(i + i * M), pow(10, i % 9 - 4));
+        assert_int_equal(tw_matrix_wrap(&A, t, TW_LOWER, N, N, a, M, 16), 0);
+        assert_int_equal(tw_poequb_async(A, s, &x, &z, seq), 0);
+        assert_int_equal(tw_sequence_wait(seq), 0);
+        for (int i = 0; i < N; i++) {
+            const double d = pow(10, i % 9 - 4) * s[i] * s[i];
+            assert_true(s[i] == ldexp(1, ilogb(s[i])) && d >= 0.25 && d <= 4);
+        }
+        assert_int_equal(tw_matrix_destroy(A), 0);
+        assert_int_equal(tw_sequence_destroy(seq), 0);
+        free(a);
+    }
 }
 
 static void codes(void **state)
@@ -201,13 +263,21 @@ static void codes(void **state)
     assert_int_equal(tw_geequ(A, r, NULL, &x, &y, &z), -3);
     assert_int_equal(tw_poequ(A, r, NULL, &z), -3);
     assert_int_equal(tw_geequ(NULL, r, c, &x, &y, &z), -1);
+    assert_int_equal(tw_poequb(A, r, &x, &z), 1);
+    assert_int_equal(tw_geequb(A, r, c, &x, &y, &z), 1);
+    assert_int_equal(tw_geequb(A, r, NULL, &x, &y, &z), -3);
+    tt_expect_info(tw_dgeequb(8, 8, a, 7, r, c, &x, &y, &z), -4, "lda");
+    tt_expect_info(tw_dpoequb(-1, a, 8, r, &x, &z), -1, "n");
+    assert_int_equal(tw_LAPACKE_dgeequb(LAPACK_ROW_MAJOR, 8, 8, a, 8, r, c, &x, &y, &z), -4);
+    assert_int_equal(tw_LAPACKE_dpoequb(LAPACK_ROW_MAJOR, 8, a, 8, r, &x, &z), -3);
     assert_int_equal(tw_matrix_destroy(A), 0);
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(general), cmocka_unit_test(positive_definite),
-                                       cmocka_unit_test(codes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(general),        cmocka_unit_test(positive_definite),
+                                       cmocka_unit_test(general_powers), cmocka_unit_test(positive_definite_powers),
+                                       cmocka_unit_test(powers_of_two),  cmocka_unit_test(codes)};
     int failed;
     if (argc == 1) { /* straight to LAPACK, then through tiles */
         static char out[1 << 18];

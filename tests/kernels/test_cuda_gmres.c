@@ -252,20 +252,25 @@ static void reciprocal_scalings(void **state)
 {
     (void)state;
     FOR_TYPES(t)
-        for (int zero = 0; zero < 2; zero++) {
+        for (int way = 0; way < 4; way++) {
+            const int zero = way % 2, radix = way / 2; /* no powers of 2, whose logarithms may be rounded either way */
             enum { N = 700, PART = 256 };
             double x[N], out[N + 3], parts[N], least = INFINITY, most = 0, spread;
             int64_t info = 0;
             for (int i = 0; i < N; i++)
-                x[i] = i == 300 && zero ? 0 : i == 400 ? 1e-310 : i == 500 && t != TW_FLOAT ? 1e300 : 1 + i % 17;
-            for (int i = 0; i < N; i++)
-                least = fmin(least, x[i]), most = fmax(most, x[i]);
+                x[i] = i == 300 && zero            ? 0
+                       : i == 400                  ? 1e-310
+                       : i == 500 && t != TW_FLOAT ? 1e300
+                                                   : (radix ? 1.1 : 1) * (1 + i % 17);
             double *dx = upload(x, sizeof x), *dout = device_alloc(sizeof out);
             int64_t *di = upload(&info, sizeof info);
             struct tw_tile_at at[3] = {{dx, PART}, {dx + PART, PART}, {dx + 2 * PART, N - 2 * PART}};
             struct tw_tile_at *list = device_alloc(sizeof at);
             const struct tw_tiles tiles = {N, 1, PART, 3, at};
-            KERNEL_OK(tw_gmres_cuda_kernels[t]->reciprocals(&q, &tiles, dout, di, 7, list));
+            KERNEL_OK(tw_gmres_cuda_kernels[t]->reciprocals(&q, radix, &tiles, dout, di, 7, list));
+            if (radix) tw_cpu_kernels[t]->radix_powers(N, x);
+            for (int i = 0; i < N; i++)
+                least = fmin(least, x[i]), most = fmax(most, x[i]);
             download(out, dout, sizeof out);
             download(parts, dx, sizeof parts);
             download(&info, di, sizeof info);
@@ -297,7 +302,7 @@ static void enqueues(void **state)
         ENQUEUES(k->rsqrt_diagonal(&q, 2, p.dw, ROWS, p.dr, info, 0));
         ENQUEUES(k->rowmax(&q, 300, 2, p.dw, ROWS, p.dr));
         ENQUEUES(k->colmax_scaled(&q, 300, 2, p.dw, ROWS, p.dr, (double *)p.v));
-        ENQUEUES(k->reciprocals(&q, &g.r, (double *)p.v, info, 0, (struct tw_tile_at *)p.work));
+        ENQUEUES(k->reciprocals(&q, 0, &g.r, (double *)p.v, info, 0, (struct tw_tile_at *)p.work));
         CUDA_OK(cudaFree(info));
         finish(&p);
     }

@@ -2,9 +2,11 @@
  *
  * Tilework's own knobs: tw_options > TILEWORK_ variable > default. StarPU's: STARPU_ variable > tw_options >
  * default. */
+#define _GNU_SOURCE 1 /* strsep */
 #include <unistd.h>
 
 #include "tt.h"
+#include "runtime/base/variables.h"
 #include "runtime/task/submit.h"
 
 static const char *const variables[] = {
@@ -182,6 +184,60 @@ static void bad_variables(void **state)
                 strstr(tw_last_message(), "bottom-level"));
     unsetenv("TILEWORK_PRIORITY");
     init(NULL);
+}
+
+/* Families' too, whatever is called first, and while the library runs by what reads them. */
+static void bad_variables_of_families(void **state)
+{
+    static const char *const wrong[][2] = {
+        {"TILEWORK_BAND", "0"},           {"TILEWORK_BAND", "1025"},     {"TILEWORK_BAND", "8x"},
+        {"TILEWORK_ROUTE", "three"},      {"TILEWORK_LEAF", "0"},        {"TILEWORK_LEAF", "1048577"},
+        {"TILEWORK_CHASE", "fpga"},       {"TILEWORK_FMM_PATH", "fpga"}, {"TILEWORK_FP32", "half"},
+        {"TILEWORK_TRSM", "invert"},      {"TILEWORK_FFT_PATH", "here"}, {"TILEWORK_FFT_RIGOR", "exhaustive"},
+        {"TILEWORK_FFT_TIMELIMIT", "-1"}, {"TILEWORK_FFT_PLACE", "tpu"}, {"TILEWORK_FFT_TIMELIMIT", "nan"},
+        {"TILEWORK_CROSSOVER", "-1"},     {"TILEWORK_TEAM", "0"},        {"TILEWORK_IDLE", "soon"},
+        {"TILEWORK_LOOKAHEAD", "far"},    {"TILEWORK_RANK", "-1"},       {"TILEWORK_TRACE_LIMIT", "first:1"}};
+    double a[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, w[3];
+    tw_matrix *A;
+    (void)state;
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        refused(wrong[k][0], wrong[k][1]);
+    init(NULL);
+    assert_int_equal(tw_matrix_wrap(&A, TW_DOUBLE, TW_GENERAL, 3, 3, a, 3, 2), 0);
+    setenv("TILEWORK_BAND", "1025", 1);
+    tt_expect_info(tw_syevd(TW_NOVECTORS, TW_LOWER, A, w, NULL), TW_E_OPTION, "later");
+    assert_non_null(strstr(tw_last_message(), "TILEWORK_BAND=1025: expected a whole number from 1 to 1024"));
+    unsetenv("TILEWORK_BAND");
+    tt_expect_info(tw_syevd(TW_NOVECTORS, TW_LOWER, A, w, NULL), 0, "without it");
+    assert_int_equal(tw_matrix_destroy(A), 0);
+}
+
+/* What a row says in words is what it takes: each word, and of rows that have nothing but words no other. */
+static void rows_say_what_they_take(void **state)
+{
+    (void)state;
+    for (const tw_variable *v = tw_variables(); v->name; v++) {
+        const int id = (int)(v - tw_variables());
+        char text[100], *rest = text, *word;
+        int words = 1;
+        if (!v->values || strstr(v->name, "DROPIN")) continue; /* libtilework_lapack.so reads these itself */
+        assert_true(snprintf(text, sizeof text, "%s", v->values) < (int)sizeof text);
+        while ((word = strsep(&rest, ","))) {
+            char * or = strstr(word, " or ");
+            if (or) * or = 0, rest = or +4;
+            word += strspn(word, " ");
+            if (strchr(word, ' ') || strchr(word, ':') || !strcmp(word, "bytes") || !strcmp(word, "seconds")) {
+                words = 0;
+                continue;
+            }
+            setenv(v->name, word, 1);
+            tt_expect_info(tw_variable_check((enum tw_variable_id)id), 0, "%s=%s", v->name, word);
+        }
+        setenv(v->name, "nonsense", 1);
+        if (words) tt_expect_info(tw_variables_check(NULL), TW_E_OPTION, "%s=nonsense", v->name);
+        unsetenv(v->name);
+    }
+    tt_expect_info(tw_variables_check(NULL), 0, "none is set");
 }
 
 /* Where its folder's name does not fit, another one is not taken in its place. */
@@ -467,6 +523,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(workers, clean_environment, stop),
         cmocka_unit_test_setup_teardown(no_worker, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_variables, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(bad_variables_of_families, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(rows_say_what_they_take, clean_environment, stop),
         cmocka_unit_test_setup_teardown(long_cache_folders, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_starpu_variables, clean_environment, stop),
         cmocka_unit_test_setup_teardown(listed_cores, clean_environment, stop),

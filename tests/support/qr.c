@@ -11,6 +11,7 @@ static double scaled(double error, double norm, double n, double eps)
 {
     double value;
     if (isnan(error) || isnan(norm)) return INFINITY;
+    if (isinf(norm)) return INFINITY;
     if (error == 0) return 0;
     value = error / (norm * (n > 1 ? n : 1) * eps);
     return isnan(value) ? INFINITY : value;

@@ -26,7 +26,7 @@ static double largest(const double r[3])
 {
     double most = r[0];
     for (int k = 1; k < 3; k++)
-        if (!(r[k] <= most)) most = r[k];
+        most = check_worse(most, r[k]);
     return most;
 }
 
@@ -98,7 +98,7 @@ static int inverse(enum tw_type t, int m, int n)
     tt_leave(&pa), tt_leave(&pp);
     assert_int_equal(check_gepinv(&A, p, n, 0, residual), 0);
     most = largest(residual);
-    if (!(residual[3] <= most)) most = residual[3];
+    most = check_worse(most, residual[3]);
     free(a), free(p);
     return wrong("gepinv", t, m, n, "inverse", most);
 }
@@ -210,7 +210,7 @@ static int some(enum tw_type t, int m, int n, int of_bidiagonal)
     tt_leave(&pu), tt_leave(&pv);
     assert_int_equal(check_gesvdx(&A, COUNT, s, u, m, vt, COUNT, residual), 0);
     most = largest(residual);
-    if (!(residual[3] <= most)) most = residual[3];
+    most = check_worse(most, residual[3]);
     bad = wrong(routine, t, m, n, "vectors", most);
     if (of_bidiagonal)
         (void)tw_bdsvdx(TW_UPPER, TW_INDICES, n, d, e, 0, 0, FIRST, FIRST + COUNT - 1, &ns, s, NULL, NULL);

@@ -7,7 +7,7 @@ struct tw_geev_head {
     int64_t ilo, ihi, finite; /* finite: the matrix has neither NaN nor infinity */
     int64_t job;              /* LAPACK's letter: 'N' nothing, 'P' permutes, 'S' scales, 'B' both */
     double norm, to;          /* the largest element, and what it was made; 0: it was left */
-    double one;               /* the 1-norm of the balanced matrix, of A as it was; 0: nobody asked */
+    double one;               /* the 1-norm of the balanced matrix, of A as it was; 0: not asked for */
 };
 
 /* Which eigenvalues come first (NULL: any order), and which condition numbers are wanted: LAPACK's letter, 'N':

@@ -73,7 +73,7 @@ struct tw_gpu_fmm {
     int level_at[TW_GPU_DEPTH + 3];
     struct tw_gpu_info *info;
     struct tw_gpu_cell *cell;
-    int *near; /* 27 per cell: who holds the sources at that place beside it; -1 nobody */
+    int *near; /* 27 per cell: what holds the sources at that place beside it; -1 nothing */
     struct tw_gpu_tile *tile;
     uint64_t *skey, *tkey; /* sorted */
     uint32_t *sorder, *torder;

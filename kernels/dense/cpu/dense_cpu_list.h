@@ -1,11 +1,11 @@
-/* The list of CPU kernels, one line each: TW_KERNEL(type of the result, name, parameters...), defined by whoever
+/* The list of CPU kernels, one line each: TW_KERNEL(type of the result, name, parameters...), defined by the file that
  * includes this file (the table's members, the prototypes and the four tables are all made of it, so a new kernel is
  * one line here and its file). No include guard: it is read several times. */
 
 /* Returns 0, or k > 0: the leading minor of order k is not positive definite, or its pivot is NaN. */
 TW_KERNEL(int, potrf, char uplo, int n, void *a, int lda)
-/* By several threads, where there are some and n is large enough: the same result whoever they are, which may differ in
- * rounding from the one above. */
+/* By several threads, where there are some and n is large enough: the same result whichever they are, which may differ
+ * in rounding from the one above. */
 TW_KERNEL(int, potrf_team, struct tw_team *team, char uplo, int n, void *a, int lda)
 /* The same, and what a panel's solves can be made with on a GPU: the inverse M of L (uplo 'L') or of U^H ('U'), lower
  * triangular, n x n. M's other triangle is 0, but for two floats in its elements (0, n-1) and (1, n-1): the largest
@@ -210,3 +210,5 @@ TW_KERNEL(void, colmax_scaled, int m, int n, const void *a, int lda, const doubl
 TW_KERNEL(void, laqge, char part, int hermitian, int m, int n, void *a, int lda, const double *r, const double *c)
 /* x_i = 1 / x_i, kept within the type's numbers, and their spread, the least of all over the most, kept so, too. */
 TW_KERNEL(double, reciprocals, int n, double *x, double least, double most)
+/* Powers of 2 in place of positive numbers, towards 1, their exponents by LAPACK's quotient of logarithms (?geequb). */
+TW_KERNEL(void, radix_powers, int n, double *x)

@@ -1,4 +1,4 @@
-/* Row and column scalings, LAPACK's ?geequ. |z| is |re| + |im|. */
+/* Row and column scalings, LAPACK's ?geequ and ?geequb. |z| is |re| + |im|. */
 #include <float.h>
 #include <math.h>
 #include "kernels/dense/cpu/typed.h"
@@ -47,6 +47,15 @@ void CPU(laqge)(char part, int hermitian, int m, int n, void *a_, int lda, const
             T *x = TW_AT(a, lda, i, j);
             *x = hermitian && i == j ? by * TW_RE(*x) : by * *x;
         }
+    }
+}
+
+void CPU(radix_powers)(int n, double *x)
+{
+    for (int i = 0; i < n; i++) {
+        const R v = (R)x[i];
+        if (v > 0 && isfinite(v))
+            x[i] = ldexp(1, TW_IS_SINGLE ? (int)(logf((float)v) / logf(2)) : (int)(log((double)v) / log(2)));
     }
 }
 

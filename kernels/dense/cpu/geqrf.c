@@ -198,7 +198,7 @@ static void few_columns_team(struct tw_team *team, int m, int n, T *a, int lda, 
         s.scaled = !reflector(m - j, tail, v, v + 1, &tau[j], &s.scale);
         s.tau = tau[j];
         tw_team_run(team, s.parts, products_part, &s);
-        for (int c = 0; c < n; c++) { /* v's first element is 1; of its own column nobody asks */
+        for (int c = 0; c < n; c++) { /* v's first element is 1; its own column is not asked for */
             s.w[c] = c == j ? 0 : TW_CONJ(*TW_AT(a, lda, j, c));
             for (int part = 0; part < s.parts; part++)
                 s.w[c] += s.of[part].w[c];

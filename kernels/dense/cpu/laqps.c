@@ -179,7 +179,7 @@ static void reflect(const struct block *b, int j, T *tau)
 }
 
 /* A2^H v, which reads all that is left of the matrix: each part is of PART columns of one tile column at most. */
-enum { PART = 64, ALONE = 1 << 16 /* elements of A2 up to which nobody is asked */ };
+enum { PART = 64, ALONE = 1 << 16 /* elements of A2 up to which no helper is asked */ };
 struct products {
     const struct block *b;
     int j, first, pieces; /* of a tile column; first: tile column */

@@ -1,10 +1,10 @@
-/* dense_cpu_list.h's laqps by several threads, one function per precision: the same bits whoever comes. */
+/* dense_cpu_list.h's laqps by several threads, one function per precision: the same bits whichever come. */
 #ifndef TW_KERNELS_DENSE_CPU_LAQPS_H
 #define TW_KERNELS_DENSE_CPU_LAQPS_H
 #include "kernels/dense/cpu/dense_cpu.h"
 #include "runtime/base/parts.h"
 
-/* team: who helps, or NULL. */
+/* team: its helpers, or NULL. */
 typedef void (*tw_laqps_fn)(struct tw_team *team, const struct tw_tile_grid *a, int k, int fixed, int32_t *jpvt,
                             int32_t *swap, void *tau, void *f, int ldf, double *norm, double *summed, void *work,
                             int64_t at, struct tw_pivot_stop *stop);

@@ -1,6 +1,6 @@
-/* The list of CUDA kernels, one line each: TW_KERNEL(name, parameters after the queue...), defined by whoever includes
- * this file; see kernels/dense/cpu/dense_cpu_list.h, whose comments hold here, too. No include guard: it is read
- * several times. */
+/* The list of CUDA kernels, one line each: TW_KERNEL(name, parameters after the queue...), defined by the file that
+ * includes this one; see kernels/dense/cpu/dense_cpu_list.h, whose comments hold here, too. No include guard: it is
+ * read several times. */
 
 /* work: `bytes` of potrf_work; devinfo: one int. Then *info (int64_t on the device) becomes offset + k if the leading
  * minor of order k fails (or its pivot is NaN) and *info was 0 or larger. */

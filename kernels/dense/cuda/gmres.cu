@@ -1,7 +1,7 @@
 /* GMRES' vectors on a GPU (kernels/dense/cpu/gmres.c), and the scaled matrix whose factors precondition it.
  *
  * Blocks of threads take TW_GMRES_CHUNK rows of one column; what they find lies in the workspace, and is put together
- * in a fixed order by whoever needs it: the same bits in every run. Statuses go by the names of the nearest kernels. */
+ * in a fixed order by each kernel that needs it: the same bits in every run. */
 #include <cfloat>
 #include "kernels/dense/cuda/element.cuh"
 #include "kernels/dense/gmres_column.h"
@@ -277,7 +277,7 @@ static __global__ void __launch_bounds__(32) turn_kernel(const struct block b, i
 
     if (j >= b.n || state_of(b, j)->done != 0) return;
     tw_gmres_turn(state_of(b, j), k, b.length[j] = length_of(b, j));
-    if (state_of(b, j)->done == 0) *left = 1; /* whoever writes it writes the same */
+    if (state_of(b, j)->done == 0) *left = 1; /* all that write it write the same */
 }
 
 /* ---- what the preconditioner gets -------------------------------------------------------------------------------- */
@@ -378,8 +378,8 @@ static dim3 columns_of(const struct block *b)
 {
     return dim3((unsigned)((b->n + 31) / 32));
 }
-#define ROWS(kernel, ...)    TW_TRY(launch(TW_CALL_colfro, q, chunks_of(&b), dim3(THREADS), kernel, __VA_ARGS__))
-#define COLUMNS(kernel, ...) TW_TRY(launch(TW_CALL_colfro, q, columns_of(&b), dim3(32), kernel, __VA_ARGS__))
+#define ROWS(kernel, ...)    TW_TRY(launch(TW_CALL_gmres, q, chunks_of(&b), dim3(THREADS), kernel, __VA_ARGS__))
+#define COLUMNS(kernel, ...) TW_TRY(launch(TW_CALL_gmres, q, columns_of(&b), dim3(32), kernel, __VA_ARGS__))
 
 static int begin(const struct tw_cuda *q, const struct tw_gmres_block *g, void *work)
 {
@@ -403,7 +403,7 @@ static int step(const struct tw_cuda *q, const struct tw_gmres_block *g, int k, 
     ROWS(gather_kernel, b, k, first ? left : (double *)NULL);
     for (int again = 0; again < 2; again++) {
         ROWS(dots_kernel, b, k);
-        TW_TRY(launch(TW_CALL_colfro, q, dim3((unsigned)tw_min(b.n, 65535)), dim3(32), sum_kernel, b, k, again));
+        TW_TRY(launch(TW_CALL_gmres, q, dim3((unsigned)tw_min(b.n, 65535)), dim3(32), sum_kernel, b, k, again));
         ROWS(subtract_kernel, b, k);
     }
     ROWS(length_kernel, b, k);
@@ -446,7 +446,7 @@ static int lag2_scaled(const struct tw_cuda *q, char uplo, int m, int n, const v
                        const double *c, void *b, int ldb)
 {
     if (m <= 0 || n <= 0) return 0;
-    return launch(TW_CALL_lag2, q, tile_grid(m, n), dim3(TW_BLOCK), lag2_scaled_kernel, uplo, m, n, (const R *)a,
+    return launch(TW_CALL_lag2_scaled, q, tile_grid(m, n), dim3(TW_BLOCK), lag2_scaled_kernel, uplo, m, n, (const R *)a,
                   (int64_t)lda, r, c, (other *)b, (int64_t)ldb);
 }
 
@@ -476,8 +476,8 @@ static int rsqrt_diagonal(const struct tw_cuda *q, int n, const void *a, int lda
                           int64_t offset)
 {
     if (n <= 0) return 0;
-    return launch(TW_CALL_trdiag, q, dim3(1), dim3(THREADS), rsqrt_kernel, n, (const T *)a, (int64_t)lda, scale, info,
-                  offset);
+    return launch(TW_CALL_rsqrt_diagonal, q, dim3(1), dim3(THREADS), rsqrt_kernel, n, (const T *)a, (int64_t)lda, scale,
+                  info, offset);
 }
 
 static __device__ __forceinline__ R abs1(T x)
@@ -509,7 +509,7 @@ static __global__ void __launch_bounds__(STRIP *DEPTH)
 static int rowmax(const struct tw_cuda *q, int m, int n, const void *a, int lda, double *rows)
 {
     if (m <= 0 || n <= 0) return 0;
-    return launch(TW_CALL_colmax, q, dim3((unsigned)((m + (STRIP - 1LL)) / STRIP)), dim3(STRIP, DEPTH), rowmax_kernel,
+    return launch(TW_CALL_rowmax, q, dim3((unsigned)((m + (STRIP - 1LL)) / STRIP)), dim3(STRIP, DEPTH), rowmax_kernel,
                   m, n, (const T *)a, (int64_t)lda, rows);
 }
 
@@ -530,13 +530,14 @@ static int colmax_scaled(const struct tw_cuda *q, int m, int n, const void *a, i
                          double *cols)
 {
     if (m <= 0 || n <= 0) return 0;
-    return launch(TW_CALL_colmax, q, dim3((unsigned)n), dim3(THREADS), colmax_scaled_kernel, m, (const T *)a,
+    return launch(TW_CALL_colmax_scaled, q, dim3((unsigned)n), dim3(THREADS), colmax_scaled_kernel, m, (const T *)a,
                   (int64_t)lda, rows, cols);
 }
 
 /* One block; a look at all, then what they become. */
 static __global__ void __launch_bounds__(THREADS)
-    reciprocals_kernel(int n, int mb, const struct tw_tile_at *at, double *out, int64_t *info, int64_t offset)
+    reciprocals_kernel(int radix, int n, int mb, const struct tw_tile_at *at, double *out, int64_t *info,
+                       int64_t offset)
 {
     __shared__ int zero;
     const R small = TW_IS_SINGLE ? (R)FLT_MIN : (R)DBL_MIN, big = 1 / small;
@@ -545,7 +546,10 @@ static __global__ void __launch_bounds__(THREADS)
     if (threadIdx.x == 0) zero = n;
     __syncthreads();
     for (int i = (int)threadIdx.x; i < n; i += THREADS) {
-        const double x = ((const double *)at[i / mb].ptr)[i % mb];
+        double x = ((const double *)at[i / mb].ptr)[i % mb];
+        const R v = (R)x;
+        if (radix && v > 0 && isfinite(v))
+            ((double *)at[i / mb].ptr)[i % mb] = x = ldexp(1.0, (int)(log(v) / log((R)2)));
         if (x < least) least = x;
         if (x > most) most = x;
         if (x == 0) atomicMin(&zero, i);
@@ -565,12 +569,12 @@ static __global__ void __launch_bounds__(THREADS)
     out[n + 2] = zero == n ? 0 : zero + 1;
     if (zero < n) combine_info(info, offset + zero + 1);
 }
-static int reciprocals(const struct tw_cuda *q, const struct tw_tiles *parts, double *out, int64_t *info,
+static int reciprocals(const struct tw_cuda *q, int radix, const struct tw_tiles *parts, double *out, int64_t *info,
                        int64_t offset, struct tw_tile_at *list)
 {
     if (parts->m <= 0) return 0;
     TW_TRY(CUDA(tile_list)(q, parts, list));
-    return launch(TW_CALL_colmax, q, dim3(1), dim3(THREADS), reciprocals_kernel, parts->m, parts->mb,
+    return launch(TW_CALL_reciprocals, q, dim3(1), dim3(THREADS), reciprocals_kernel, radix, parts->m, parts->mb,
                   (const struct tw_tile_at *)list, out, info, offset);
 }
 

@@ -23,8 +23,9 @@ struct tw_gmres_cuda_kernels {
     int (*colmax_scaled)(const struct tw_cuda *q, int m, int n, const void *a, int lda, const double *rows,
                          double *cols);
     /* Of the doubles in parts, one column: out and *info as the task reciprocals (codelets/dense/equilibrate.c) says.
-     * list: room on the device for parts->count of its elements. */
-    int (*reciprocals)(const struct tw_cuda *q, const struct tw_tiles *parts, double *out, int64_t *info,
+     * radix: of powers of 2 in their places, as the CPUs' radix_powers. list: room on the device for parts->count of
+     * its elements. */
+    int (*reciprocals)(const struct tw_cuda *q, int radix, const struct tw_tiles *parts, double *out, int64_t *info,
                        int64_t offset, struct tw_tile_at *list);
 };
 extern const struct tw_gmres_cuda_kernels *const tw_gmres_cuda_kernels[TW_NTYPES];

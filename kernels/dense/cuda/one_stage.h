@@ -1,5 +1,5 @@
 /* How the panels of one-stage reductions (to Hessenberg and to bidiagonal form) cut their work on a GPU: for the
- * kernels, and for who reserves their workspace. */
+ * kernels, and for what reserves their workspace. */
 #ifndef TW_KERNELS_DENSE_CUDA_ONE_STAGE_H
 #define TW_KERNELS_DENSE_CUDA_ONE_STAGE_H
 #include <stddef.h>

@@ -360,7 +360,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
                     x[i] = shifted(x[i], STEP);
             }
 
-            /* Columns that are done lose nothing, or become NaN where nobody looks. */
+            /* Columns that are done lose nothing, or become NaN where nothing looks. */
             const T factor = s.factor;
 #pragma unroll
             for (int c = 0; c < COLUMNS; c++)

@@ -1,5 +1,5 @@
 /* C = alpha op(A) B (side 'L') or alpha B op(A) (side 'R') with a triangle A. alpha = 0 sets the output, whatever A and
- * B hold. cuBLAS allows C to be B, which takes it several times as long: nobody here does that. */
+ * B hold. cuBLAS allows C to be B, which takes it several times as long: no caller here does that. */
 #include "kernels/dense/cuda/typed_cuda.h"
 
 int CUDA(trmm_to)(const struct tw_cuda *q, char side, char uplo, char trans, char diag, int m, int n, tw_scalar alpha,

@@ -131,7 +131,7 @@ static int schur(int n, const struct tw_geev_head *head, void *h, int ldh, void 
         tw_account_vendor("hseqr", head->ihi - head->ilo + 1);
         info = (int)iterate(n, head, h, ldh, w, imaginary, z, ldz, rows, work, lwork);
         if (z && rows < n) round_off(n, head, h, ldh, w, imaginary);
-        for (int i = 0; wr && i < n; i++) { /* which of those that did not converge are right nobody knows */
+        for (int i = 0; wr && i < n; i++) { /* which of those that did not converge are right is not known */
             const int found = i + 1 < head->ilo || i >= info;
             wr[i] = found ? (double)TW_RE(w[i]) * scale : NAN;
             wi[i] = found ? (double)(TW_IS_COMPLEX ? TW_IM(w[i]) : imaginary[i]) * scale : NAN;

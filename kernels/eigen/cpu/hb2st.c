@@ -13,7 +13,7 @@
 
 /* What columns c … c + COLS - 1 add to p = A v without the diagonal: below it to p's planes, which are to be put
  * together, and as rows to dots. Above the diagonal a vector of a column reaches into the column before it, whose
- * elements there are nobody else's meanwhile. */
+ * elements there are no other task's meanwhile. */
 static inline void triangle_columns(int c, int m, const R *a, size_t lda, const struct space *at)
 {
     const int lanes = m * PLANES, full = lanes - lanes % VL, head = c * PLANES / VL * VL;

@@ -160,8 +160,8 @@ static void rotate(int n, R *x, R *y, R c, R s)
     }
 }
 
-/* Columns are brought by whoever is there, some for each part; rotations follow one another, so that a part has some
- * rows of all of them. */
+/* Columns are brought by the threads there are, some for each part; rotations follow one another, so that a part has
+ * some rows of all of them. */
 struct gathering {
     const struct tw_merge_columns *q1, *q2;
     struct places to;

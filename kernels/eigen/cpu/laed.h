@@ -23,7 +23,7 @@ struct tw_laed_kernels {
                     struct tw_merge_head *head, int32_t *plan, void *numbers, void *work);
     /* The columns that stay, grouped: `top` (n1 x (k1 + k2)) of Q1's rows, `bottom` (n2 x (k2 + k3)) of Q2's; and the
      * deflated ones, rest (m x (m - k)); all without gaps. skip: the first of the rotations, which these columns do not
-     * take. The same bits whoever is in the team. */
+     * take. The same bits whichever threads are in the team. */
     void (*gather)(const struct tw_merge_columns *q1, const struct tw_merge_columns *q2,
                    const struct tw_merge_head *head, int skip, const int32_t *plan, const void *numbers, void *top,
                    void *bottom, void *rest, struct tw_team *team);

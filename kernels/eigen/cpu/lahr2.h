@@ -7,7 +7,7 @@
 #include "types/eigen/lahr2.h"
 
 struct tw_lahr2_kernels {
-    /* A panel; team: who helps, or NULL. The same bits whoever does. work: tw_lahr2_work bytes. */
+    /* A panel; team: its helpers, or NULL. The same bits with any. work: tw_lahr2_work bytes. */
     void (*panel)(const struct tw_lahr2 *p, struct tw_team *team, void *work);
 };
 extern const struct tw_lahr2_kernels *const tw_lahr2_kernels[TW_NTYPES];

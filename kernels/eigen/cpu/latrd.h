@@ -8,7 +8,7 @@
 
 /* Rows that are one part of what goes over the panel's columns. */
 enum { TW_LATRD_ROWS = 1024 };
-/* A panel; team: who helps, or NULL. The same bits whoever does. work: tw_latrd_work bytes. */
+/* A panel; team: its helpers, or NULL. The same bits with any. work: tw_latrd_work bytes. */
 typedef void (*tw_latrd_fn)(const struct tw_latrd *p, struct tw_team *team, void *work);
 tw_latrd_fn tw_latrd_kernel(enum tw_type type);
 size_t tw_latrd_work(enum tw_type type, int n, int columns, int tiles);

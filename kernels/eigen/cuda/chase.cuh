@@ -3,7 +3,7 @@
  *
  * A block takes the next sweep by a ticket, so it waits only for sweeps that other running blocks hold already:
  * whatever else runs on the GPU, the earliest sweep goes on. How far a sweep is stands in progress; what it has written
- * is seen by who has seen that (release and acquire, over the L2 cache). The steps are those of the CPUs' kernels; a
+ * is seen by a block that has seen that (release and acquire, by the L2 cache). Steps are those of the CPUs' kernels; a
  * block of the band is in registers while it is worked on, a column to a warp, rows to its lanes. While a sweep works
  * on one block it loads the next one, if shared memory holds a block: each thread brings the elements that it will
  * take.
@@ -22,8 +22,8 @@
 #define THREADS (32 * WARPS)
 #define ALL     0xffffffffu
 
-/* What is to be done: element (i, j) of the band is a[i + j (ld - 1)]. Who has more, such as where reflectors are kept,
- * adds it, and has a function step. */
+/* What is to be done: element (i, j) of the band is a[i + j (ld - 1)]. Callers with more, such as where reflectors are
+ * kept, add it, and have a function step. */
 struct sweeps {
     int n, b, depth, first, sweeps; /* first: sweep */
     int64_t ld;

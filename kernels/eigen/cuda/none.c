@@ -1,5 +1,5 @@
 /* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No worker drives a
- * GPU then, so that nobody looks into the tables. */
+ * GPU then, so that nothing looks into the tables. */
 #include "kernels/eigen/cuda/diamond.h"
 #include "kernels/eigen/cuda/hb2st.h"
 #include "kernels/eigen/cuda/laed_cuda.h"

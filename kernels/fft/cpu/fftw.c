@@ -8,7 +8,7 @@
 /* Measuring on arrays larger than this takes longer than it can gain, and as much memory again. */
 #define MEASURE_BYTES ((size_t)1 << 28)
 
-/* Plans by use, the latest first; the ones that nobody uses are kept up to a number. All under the lock. */
+/* Plans by use, the latest first; the ones that are not in use are kept up to a number. All under the lock. */
 enum { KEPT = 256 };
 static struct tw_fftw *plans;
 static int idle;
@@ -134,7 +134,7 @@ const struct tw_fftw *FFT(plan)(const struct tw_fftw_problem *problem, double li
     return f;
 }
 
-/* The least recently planned of those that nobody uses. */
+/* The least recently planned of those that are not in use. */
 static void drop_one(void)
 {
     struct tw_fftw **at, **last = NULL, *f;

@@ -92,7 +92,7 @@ static int make_room(struct tw_fft_cache *cache, const struct tw_cufft_key *key)
     if (!p) return 0;
     e = cudaStreamSynchronize((cudaStream_t)key->stream); /* its last kernels may still run */
     if (e != cudaSuccess) tw_fail(TW_E_DEVICE, "cudaStreamSynchronize: %s", cudaGetErrorString(e));
-    (void)cufftDestroy(p->handle); /* what it held is lost to nobody but us */
+    (void)cufftDestroy(p->handle); /* what it held is lost to us alone */
     free(p);
     return e != cudaSuccess;
 }

@@ -51,7 +51,7 @@ int tw_gpu_box(const struct tw_cuda *q, const struct tw_gpu_space *s, const void
 /* ns points, then nt others, as one array. */
 int tw_gpu_join(const struct tw_cuda *q, const struct tw_gpu_space *s, const void *source, int ns, const void *target,
                 int nt, void *to);
-/* Keys of points, sorted; order: who was where. work: at least tw_gpu_sort_bytes(n). */
+/* Keys of points, sorted; order: which was where. work: at least tw_gpu_sort_bytes(n). */
 size_t tw_gpu_sort_bytes(int n);
 int tw_gpu_sort(const struct tw_cuda *q, const struct tw_gpu_space *s, const void *xyz, int n,
                 const struct tw_gpu_info *info, uint64_t *key, uint32_t *order, void *work, size_t bytes);

@@ -1,8 +1,8 @@
 /* The octree from sorted keys, one level after another; and which cells lie around each cell.
  *
  * Nothing waits for the host: kernels find the level's size on the device, and levels that do not exist cost a few
- * empty launches. near[27 c + k] is who holds the sources at the place k = 9 (dx + 1) + 3 (dy + 1) + dz + 1 beside cell
- * c: a cell of its level, a larger leaf, or nobody (-1). In a periodic tree the root is its own neighbour on all
+ * empty launches. near[27 c + k] is what holds the sources at place k = 9 (dx + 1) + 3 (dy + 1) + dz + 1 beside cell
+ * c: a cell of its level, a larger leaf, or none (-1). In a periodic tree the root is its own neighbour on all
  * sides. */
 #include "kernels/nbody/cuda/fmm_local.cuh"
 

@@ -12,7 +12,7 @@ static __device__ __forceinline__ bool operator==(const Image &a, const Image &b
 {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
-/* Of who is at place k of cell c's near list. */
+/* Of what is at place k of cell c's near list. */
 template <bool PERIODIC> static __device__ __forceinline__ Image image_at(const struct tw_gpu_cell *c, int k)
 {
     if (!PERIODIC) return Image{0, 0, 0};
@@ -34,8 +34,8 @@ static __device__ __forceinline__ bool touch(const struct tw_gpu_cell *a, const 
     return true;
 }
 
-/* Entry k of 27 of cell c's near list, or -1 where nobody is, or who an earlier entry already named (larger leaves have
- * several). */
+/* Entry k of 27 of cell c's near list, or -1 where nothing is, or what an earlier entry already named (larger leaves
+ * have several). */
 template <bool PERIODIC>
 static __device__ __forceinline__ int near_once(const struct tw_gpu_cell *c, const int *near, int k)
 {

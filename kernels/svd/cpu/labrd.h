@@ -7,7 +7,7 @@
 #include "types/svd/labrd.h"
 
 struct tw_labrd_kernels {
-    /* A panel; team: who helps, or NULL. The same bits whoever does. work: tw_labrd_work bytes. */
+    /* A panel; team: its helpers, or NULL. The same bits with any. work: tw_labrd_work bytes. */
     void (*panel)(const struct tw_labrd *p, struct tw_team *team, void *work);
 };
 extern const struct tw_labrd_kernels *const tw_labrd_kernels[TW_NTYPES];

@@ -1,5 +1,5 @@
 /* A build without CUDA: in place of the room's other files, so that codelets are the same in both. No worker drives a
- * GPU then, so that nobody looks into the tables. */
+ * GPU then, so that nothing looks into the tables. */
 #include "kernels/svd/cuda/labrd.h"
 #include "kernels/svd/cuda/lasd_cuda.h"
 #include "kernels/svd/cuda/tb2bd.h"
