@@ -407,6 +407,12 @@ TW_API int tw_generate_async(tw_matrix *A, const tw_generator *g, tw_sequence *s
  * where it comes from: "option", "TILEWORK_NB", "reproducible" or "profile". Errors (negative): -i for argument i, or
  * why the library does not start. */
 TW_API tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, const char **source);
+/* The same for tw_matrix_create_tiles: *mb rows and *nb columns, both tw_routine_nb's but where the routine wants tall
+ * tiles: with GPUs gels, cholqr and the singular values of matrices of many more rows than columns, whose tiles are as
+ * wide as the matrix then, and tens in place of thousands. Errors: -i for argument i, or why the library does not
+ * start. */
+TW_API int tw_routine_tiles(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, tw_int *mb,
+                            tw_int *nb);
 /* The order n (of a routine with other flop counts: of the Cholesky factorization with as many) up to which LAPACK's
  * and BLAS' doors take LAPACK or BLAS itself: from there on the machine profile predicts tiles to be faster, for the
  * number of threads that OpenBLAS has now. Starts nothing: before the library runs the profile is read from the cache
