@@ -8,6 +8,7 @@
  * or underflow. */
 #include <math.h>
 #include "algorithms/dense/reflectors.h"
+#include "algorithms/dense/tall.h"
 #include "algorithms/dense/tree.h"
 #include "runtime/task/reduce.h"
 
@@ -23,6 +24,7 @@ struct problem {
     struct tw_matrix *A, *R;
     struct tw_matrix *R1, *R2, *W;         /* n x n, in A's columns' tiles: the factors; what their looks need */
     struct tw_matrix *forth, *back, *even; /* a number for each column (codelets/dense/scale_columns.c) */
+    struct tw_matrix *S;                   /* Q is to be left as A inv(S); NULL: as A */
     struct tw_data *info;                  /* Cholesky's own */
     double norm;                           /* of R1 */
     int *choleskys;                        /* NULL: nobody asks */
@@ -73,11 +75,34 @@ static int sums(tw_int nt)
     return nt == 0 || nt >= PARTS ? 1 : (int)tw_max(1, 2 * PARTS / (nt * (nt + 1)));
 }
 
+/* Whether a diagonal tile is a plain product: cuBLAS' syrk has a block of threads for each 128 x 128 of the result, ten
+ * for 132 multiprocessors, where its gemm cuts long sums. In double precision, where nothing else changes by that. */
+static int as_product(const struct tw_matrix *A)
+{
+    return A->type == TW_DOUBLE && tw_tall_as_on_gpus() && A->mb >= 8 * A->nb;
+}
+/* A sum that is one, to the diagonal tile, which stays zero below. */
+static void upper(struct tw_sequence *seq, struct tw_reduction *sum, struct tw_data *G)
+{
+    const struct tw_block block = {.m = G->m, .n = G->n};
+    struct tw_data *whole = tw_data_tile(G->type, G->m, G->n);
+
+    if (whole) {
+        tw_task_laset(seq, priority(seq, 1), 'G', tw_zero, tw_zero, whole);
+        tw_reduce_end(sum, whole);
+        tw_task_lacpy_part(seq, priority(seq, 1), 'U', &block, whole, G, 0);
+        tw_data_free_later(whole);
+        return;
+    }
+    tw_loop_fail(seq, TW_E_MEMORY, "cholqr: no memory for a tile of order %d", G->n);
+    tw_reduce_end(sum, G);
+}
+
 /* G's upper triangle = A^H A, zeros below. */
 static void gram(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *G)
 {
     static const struct tw_reduce_ops ops = {make_sum, clear_sum, add_sums};
-    const int width = sums(G->nt);
+    const int width = sums(G->nt), products = as_product(A);
 
     clear(seq, G, tw_zero);
     for (int j = 0; j < G->nt && !tw_loop_status(seq); j++)
@@ -89,13 +114,16 @@ static void gram(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix 
             for (int k = 0; k < A->mt; k++) {
                 struct tw_data *into = tw_reduce_next(&sum).data;
                 if (!into) break;
-                if (i == j)
+                if (i == j && !products)
                     tw_task_herk(seq, priority(seq, 0), 'U', 'C', 1, tw_tile(A, k, i), 1, into);
                 else
                     tw_task_gemm(seq, priority(seq, 0), 'C', 'N', tw_one, tw_tile(A, k, i), tw_tile(A, k, j), tw_one,
                                  into);
             }
-            tw_reduce_end(&sum, tw_tile(G, i, j));
+            if (i == j && products)
+                upper(seq, &sum, tw_tile(G, i, j));
+            else
+                tw_reduce_end(&sum, tw_tile(G, i, j));
         }
 }
 
@@ -167,7 +195,11 @@ static void by_panels(struct tw_sequence *seq, const struct problem *p)
 
 static void by_reflectors(struct tw_sequence *seq, const struct problem *p, int choleskys)
 {
-    (tw_tree_suits(p->A, 'C') ? by_tree : by_panels)(seq, p);
+    if (tw_tall_cut(p->A))
+        tw_tall_form_q_loop(seq, p->A, p->R2);
+    else
+        (tw_tree_suits(p->A, 'C') ? by_tree : by_panels)(seq, p);
+    if (p->S) clear(seq, p->S, tw_one);
     if (choleskys)
         multiply(seq, p);
     else
@@ -182,7 +214,8 @@ static void when(struct tw_sequence *seq, struct tw_data *value, const void *mod
 {
     const struct tw_use uses[] = {{NULL, p->A, TW_RW},   {NULL, p->R, TW_RW},   {NULL, p->R1, TW_RW},
                                   {NULL, p->R2, TW_RW},  {NULL, p->W, TW_RW},   {NULL, p->forth, TW_R},
-                                  {NULL, p->back, TW_R}, {NULL, p->even, TW_R}, {p->info, NULL, TW_RW}};
+                                  {NULL, p->back, TW_R}, {NULL, p->even, TW_R}, {p->info, NULL, TW_RW},
+                                  {NULL, p->S, TW_RW}};
 
     if (value) tw_when(seq, value, modelled, uses, (int)(sizeof uses / sizeof *uses), fn, p, sizeof *p);
 }
@@ -207,7 +240,10 @@ static void with_error(struct tw_sequence *seq, const void *value, void *args)
         return;
     }
     tw_potrf_info_loop(seq, TW_UPPER, p->R2, 0, p->info);
-    solve(seq, p, p->R2, 1);
+    if (p->S)
+        tw_copy_loop(seq, p->R2, p->S, 0);
+    else
+        solve(seq, p, p->R2, 1);
     multiply(seq, p);
     finish(seq, p, 2);
 }
@@ -285,11 +321,12 @@ static void begin(struct tw_sequence *seq, const struct problem *p, struct tw_ma
     when(seq, p->info, &definite, with_info, p);
 }
 
-void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *R, int *choleskys)
+void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *R, struct tw_matrix *S,
+                    int *choleskys)
 {
     const enum tw_type type = A->type;
     const tw_int n = A->n, nb = A->nb;
-    struct problem p = {.A = A, .R = R, .choleskys = choleskys};
+    struct problem p = {.A = A, .R = R, .S = S, .choleskys = choleskys};
     struct tw_matrix *part = tw_matrix_temporary(TW_DOUBLE, tw_min(PARTS, p.A->mt), n, 1, nb),
                      **square[] = {&p.R1, &p.R2, &p.W}, **row[] = {&p.forth, &p.back, &p.even};
     int made = part != NULL;
@@ -314,12 +351,13 @@ void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matr
 static void loop(struct tw_sequence *seq, void *args)
 {
     const struct args *a = args;
-    tw_cholqr_loop(seq, a->A, a->R, a->choleskys);
+    tw_cholqr_loop(seq, a->A, a->R, NULL, a->choleskys);
 }
 
 static int check(const char *who, void *args)
 {
     const struct args *a = args;
+    int e;
 
     TW_CHECK(who, 1, tw_bad_general(a->A));
     TW_CHECK(who, 1, a->A->m < a->A->n ? "it has more columns than rows" : NULL);
@@ -329,6 +367,7 @@ static int check(const char *who, void *args)
     TW_CHECK(who, 2, a->R->m != a->A->n || a->R->n != a->A->n ? "it is not n x n" : NULL);
     TW_CHECK(who, 2, tw_shares(a->A, a->R) ? "it is the matrix A itself" : NULL);
     TW_CHECK(who, 3, a->choleskys ? NULL : "NULL");
+    if ((e = tw_tall_variable())) return e;
     *a->choleskys = 0;
     return a->A->n == 0 ? TW_NOTHING : 0;
 }
@@ -345,12 +384,19 @@ static double flops(const void *args)
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     const tw_int mt = tw_tiles_along(s->m, nb), parts = tw_min(sums(tw_tiles_along(s->n, nb)), mt);
-    const double tree = tw_tree_elements(s->m, s->n, nb),
-                 reflectors =
-                     tree > 0 ? tree + (double)s->m * (double)s->n : tw_reflectors_elements(s->n, nb, (double)s->n);
+    const double tree = tw_tree_elements(s->m, s->n, nb), tall = tw_tall_elements(s->m, s->n, s->n, nb),
+                 q = (double)s->m * (double)s->n,
+                 reflectors = tall > 0   ? tall + q
+                              : tree > 0 ? tree + q
+                                         : tw_reflectors_elements(s->n, nb, (double)s->n);
 
     return (double)tw_sizeof(s->type) * fmax((double)parts * tw_tile_triangle(s->n, nb), reflectors) +
            (double)tw_sizeof(TW_DOUBLE) * (double)tw_min(PARTS, mt) * (double)s->n;
+}
+
+static tw_int tall(const struct tw_sizes *s)
+{
+    return tw_tall_for_products(s->m, s->n) ? tw_tall_rows_of_products(s->type, s->m, s->n, s->n) : 0;
 }
 
 const struct tw_routine tw_routine_cholqr = {.name = "cholqr",
@@ -361,6 +407,7 @@ const struct tw_routine tw_routine_cholqr = {.name = "cholqr",
                                              .loop = loop,
                                              .flops = flops,
                                              .tuning = &tw_tuning_product,
+                                             .tall = tall,
                                              .needs = {"mn nn", "3nn 31n", NULL, own_bytes}};
 
 int tw_cholqr(tw_matrix *A, tw_matrix *R, int *choleskys)
