@@ -21,6 +21,7 @@ static const char usage[] =
     "  gesdd      singular values alone, and with vectors of both sides: Tilework beside LAPACK and cuSOLVER\n"
     "  geev       eigenvalues of a general matrix, and with right eigenvectors: the same peers\n"
     "  gels       least squares of --m x --n: Tilework through its doors beside LAPACK, and what one copy of A takes\n"
+    "  cholqr     QR of a tall matrix with Q, --m x --n: an array that stays on a GPU, and from and to main memory\n"
     "  lookahead  getrf, geqrf and potrf with --lookahead 0,1,2,auto [these], run by run in turn\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
@@ -46,7 +47,7 @@ static const char usage[] =
     "                 --vs also elpa (of syevd and syevr, where it was built)\n"
     "  --jobz N|V|N,V values alone, with vectors, or one after the other [N,V]\n"
     "  --share S      of the spectrum that syevr finds, from below [0.1]\n"
-    "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels' [200000]\n"
+    "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels', cholqr's [200000]\n"
     "  --nrhs K       right-hand sides of gels [1]; it has --vs (lapack, none), --door, --kind [random], --check\n"
     "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n"
     "of lookahead, of getrf, geqrf and potrf by turns:\n"
@@ -66,6 +67,7 @@ static const struct {
                {"gesdd", bench_gesdd, "1000,2000,4000", "random"},
                {"geev", bench_geev, "500,1000,2000", "random"},
                {"gels", bench_gels, "256", "random"},
+               {"cholqr", bench_cholqr, "256", "svd:1e6"},
                {"lookahead", bench_lookahead, "3000", "random"},
                {"overhead", bench_overhead, "1", NULL},
                {"memory", bench_memory, "8192", NULL},
