@@ -34,8 +34,11 @@ endforeach()
 
 tw_count_what_is_made(test_dense_memory)
 
-# Least squares by domains, as GPUs have them: all of gels' cases, with two levels and with many, with the CPUs' bodies.
+# Least squares by domains, as GPUs have them: all of gels' cases, with two levels and with many, with the CPUs'
+# bodies.
 tw_add_test(dense/gels-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_gels>)
 tw_add_test(dense/gels-levels env TILEWORK_TALL=1 $<TARGET_FILE:test_dense_gels>)
-set_property(TEST dense/gels-tall APPEND PROPERTY LABELS core)
+# Likewise cholqr's Gram matrices and reflectors.
+tw_add_test(dense/cholqr-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_cholqr>)
+set_property(TEST dense/gels-tall dense/cholqr-tall APPEND PROPERTY LABELS core)
 target_link_options(test_dense_tall PRIVATE -Wl,--wrap=tw_matrix_temporary -Wl,--wrap=tw_data_vector)
