@@ -240,9 +240,9 @@ TW_API int tw_gelsy(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matr
  * read; X overwrites as many as op(A) has columns, and the squares of a column's further elements add up to |b - op(A)
  * x|^2. A is overwritten by its QR (m >= n) or LQ factors, of A scaled if its largest element is below smlnum or above
  * 1 / smlnum (LAPACK's safe minimum / precision); in LAPACK's storage under LAPACK's names, here in the library's own
- * where A is many times as tall as wide, or as wide as tall (a tree of tiles). info = k > 0: the triangle's diagonal
- * element k is exactly zero, A has not full rank, and B is unchanged. A = 0 gives X = 0 and info = 0. Needs the memory
- * of two more B. */
+ * where A is many times as tall as wide, or as wide as tall (a tree of tiles; with GPUs domains of tall ones, and A as
+ * it was where its tiles are others). info = k > 0: the triangle's diagonal element k is exactly zero, A has not full
+ * rank, and B is unchanged. A = 0 gives X = 0 and info = 0. Needs the memory of two more B. */
 TW_API int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B);
 
 /* ---- BLAS on tiles (BLAS' definitions) ---------------------------------------------------------------------------
