@@ -182,8 +182,8 @@ static void apply(struct tw_sequence *seq, const struct tall *t, int level, int 
                        tw_tile(l->X, i, j));
 }
 
-/* Its triangle to the next level, where it is one of a domain's: for the first time, when the first one clears what they
- * lie in, or once more. */
+/* Its triangle to the next level, where it is one of a domain's: for the first time, when the first one clears what
+ * they lie in, or once more. */
 static void lift_triangle(struct tw_sequence *seq, const struct tall *t, int level, int i, int first)
 {
     const struct level *l = &t->level[level];

@@ -1,6 +1,6 @@
-/* gels by domains of many rows, as GPUs have it, on whatever workers there are (TILEWORK_TALL): levels, tiles, right-hand
- * sides; conditions up to 1e15; domains of different size; columns of zeros; missing memory; which tiles are asked for.
- * The whole of test_gels.c runs so as well (tests.cmake). */
+/* gels by domains of many rows, as GPUs have it, on whatever workers there are (TILEWORK_TALL): levels, tiles,
+ * right-hand sides; conditions up to 1e15; domains of different size; columns of zeros; missing memory; which tiles are
+ * asked for. The whole of test_gels.c runs so as well (tests.cmake). */
 #include <complex.h>
 #include <math.h>
 
@@ -127,8 +127,8 @@ static void *generated(enum tw_type t, const char *kind, int m, int n)
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* Many levels and one; a last domain that is whole, short, or has fewer rows than columns; A's own tiles as domains, and
- * square ones; right-hand sides in such tiles and others. */
+/* Many levels and one; a last domain that is whole, short, or has fewer rows than columns; A's own tiles as domains,
+ * and square ones; right-hand sides in such tiles and others. */
 static void shapes(void **state)
 {
     static const struct {
