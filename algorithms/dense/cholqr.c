@@ -386,7 +386,7 @@ static double own_bytes(const struct tw_sizes *s, tw_int nb)
     const tw_int mt = tw_tiles_along(s->m, nb), parts = tw_min(sums(tw_tiles_along(s->n, nb)), mt);
     const double tree = tw_tree_elements(s->m, s->n, nb), tall = tw_tall_elements(s->m, s->n, s->n, nb),
                  q = (double)s->m * (double)s->n,
-                 reflectors = tall > 0   ? tall + q
+                 reflectors = tall > 0   ? tall + q + (double)s->n * (double)s->n
                               : tree > 0 ? tree + q
                                          : tw_reflectors_elements(s->n, nb, (double)s->n);
 

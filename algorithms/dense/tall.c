@@ -53,10 +53,14 @@ tw_int tw_tall_rows(tw_int m, tw_int n)
 }
 
 /* Tiles of the user's own that are not far from what would be chosen stay. */
+static tw_int cut(tw_int m, tw_int n, tw_int mb, tw_int nb)
+{
+    const tw_int rows = m >= n ? tw_tall_rows(m, n) : 0;
+    return rows && nb >= n && mb >= n && mb >= rows / 4 && mb / 4 <= rows ? tw_min(mb, m) : rows;
+}
 tw_int tw_tall_cut(const struct tw_matrix *A)
 {
-    const tw_int rows = A->m >= A->n ? tw_tall_rows(A->m, A->n) : 0;
-    return rows && A->nt == 1 && A->mb >= A->n && A->mb >= rows / 4 && A->mb / 4 <= rows ? tw_min(A->mb, A->m) : rows;
+    return cut(A->m, A->n, A->mb, A->nb);
 }
 
 int tw_tall_for_products(tw_int m, tw_int n)
@@ -75,16 +79,19 @@ static tw_int group(tw_int rows, tw_int n)
     return tw_max(2, rows / n);
 }
 
+/* As make_levels() does. */
 double tw_tall_elements(tw_int m, tw_int n, tw_int nrhs, tw_int nb)
 {
-    const tw_int rows = m >= n ? tw_tall_rows(m, n) : 0;
-    double elements = rows && rows != nb ? (double)m * (double)n : 0; /* A in such tiles */
+    const tw_int first = cut(m, n, nb, nb);
+    double elements = tw_same_cuts(m, first, nb) && nb >= n ? 0 : (double)m * (double)n; /* A in such tiles */
 
-    if (!rows) return 0;
-    for (tw_int domains = tw_tiles_along(m, rows);; domains = tw_tiles_along(domains, group(rows, n))) {
-        elements += (double)domains * (double)n * (double)n; /* T */
+    if (!first) return 0;
+    for (tw_int rows = first;; rows = group(first, n) * n) {
+        const tw_int domains = tw_tiles_along(m, rows), last = tw_min(m - (domains - 1) * rows, n);
+        m = (domains - 1) * n + last;
+        elements += (double)m * (double)n; /* T */
         if (domains == 1) break;
-        elements += (double)domains * (double)n * (double)(n + nrhs); /* what the triangles and X are stacked in */
+        elements += (double)m * (double)(n + nrhs); /* what the triangles and X are stacked in */
     }
     return elements + (double)n * (double)n;
 }

@@ -40,5 +40,7 @@ tw_add_test(dense/gels-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_gels>)
 tw_add_test(dense/gels-levels env TILEWORK_TALL=1 $<TARGET_FILE:test_dense_gels>)
 # Likewise cholqr's Gram matrices and reflectors.
 tw_add_test(dense/cholqr-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_cholqr>)
+# And what they say that they need.
+tw_add_test(dense/memory-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_memory>)
 set_property(TEST dense/gels-tall dense/cholqr-tall APPEND PROPERTY LABELS core)
 target_link_options(test_dense_tall PRIVATE -Wl,--wrap=tw_matrix_temporary -Wl,--wrap=tw_data_vector)
