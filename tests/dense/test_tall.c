@@ -284,6 +284,7 @@ static void no_memory(void **state)
 static void tiles(void **state)
 {
     tw_int mb = 0, nb = 0, square;
+    tw_matrix *A = (tw_matrix *)&square;
     (void)state;
     unsetenv("TILEWORK_TALL");
     assert_int_equal(tw_routine_tiles("gels", TW_DOUBLE, 1000000, 256, 1, &mb, &nb), 0);
@@ -313,6 +314,9 @@ static void tiles(void **state)
     assert_int_equal(tw_routine_tiles("gels", TW_DOUBLE, 1, 1, -1, &mb, &nb), -5);
     assert_int_equal(tw_routine_tiles("gels", TW_DOUBLE, 1, 1, 1, NULL, &nb), -6);
     assert_int_equal(tw_routine_tiles("gels", TW_DOUBLE, 1, 1, 1, &mb, NULL), -7);
+    assert_int_equal(tw_matrix_wrap_device_tiles(&A, TW_DOUBLE, TW_GENERAL, 8, 2, &square, 8, 4, 2, 99),
+                     TW_E_NO_WORKER);
+    assert_null(A);
 }
 
 static void wrong_variable(void **state)
