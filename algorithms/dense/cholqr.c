@@ -230,6 +230,28 @@ static void when_norm(struct tw_sequence *seq, enum tw_structure structure, stru
     if (norm) tw_data_free_later(norm);
 }
 
+/* The second factorization and its solve where A is one tile wide, as GPUs like it: a product with the inverse of the
+ * triangle, whose condition is below 2, so that it is as exact as the solve. */
+static void second_by_inverse(struct tw_sequence *seq, const struct problem *p)
+{
+    struct tw_data *R = tw_tile(p->R2, 0, 0), *L = tw_data_tile(R->type, R->m, R->n),
+                   *M = tw_data_tile(R->type, R->m, R->n);
+
+    if (L && M) {
+        tw_task_transpose(seq, priority(seq, 1), 'C', R, L);
+        tw_task_potrf_inverse(seq, priority(seq, 1), 'L', L, M, 0, p->info);
+        tw_task_transpose(seq, priority(seq, 1), 'C', L, R);
+        for (int i = 0; i < p->A->mt; i++) {
+            tw_task_trsm_inverse(seq, priority(seq, 0), 'L', L, M, tw_tile(p->A, i, 0));
+            tw_bring_home(seq, tw_tile(p->A, i, 0));
+        }
+    } else {
+        tw_loop_fail(seq, TW_E_MEMORY, "cholqr: no memory for a tile of order %d", R->n);
+    }
+    if (L) tw_data_free_later(L);
+    if (M) tw_data_free_later(M);
+}
+
 /* A is Q1. With a half, Q1's condition is below 2, and the second factorization leaves rounding errors only. */
 static void with_error(struct tw_sequence *seq, const void *value, void *args)
 {
@@ -239,11 +261,15 @@ static void with_error(struct tw_sequence *seq, const void *value, void *args)
         by_reflectors(seq, p, 1);
         return;
     }
-    tw_potrf_info_loop(seq, TW_UPPER, p->R2, 0, p->info);
-    if (p->S)
-        tw_copy_loop(seq, p->R2, p->S, 0);
-    else
-        solve(seq, p, p->R2, 1);
+    if (!p->S && p->A->nt == 1 && tw_tall_as_on_gpus()) {
+        second_by_inverse(seq, p);
+    } else {
+        tw_potrf_info_loop(seq, TW_UPPER, p->R2, 0, p->info);
+        if (p->S)
+            tw_copy_loop(seq, p->R2, p->S, 0);
+        else
+            solve(seq, p, p->R2, 1);
+    }
     multiply(seq, p);
     finish(seq, p, 2);
 }
