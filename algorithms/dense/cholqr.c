@@ -24,6 +24,7 @@ struct problem {
     struct tw_matrix *A, *R;
     struct tw_matrix *R1, *R2, *W;         /* n x n, in A's columns' tiles: the factors; what their looks need */
     struct tw_matrix *forth, *back, *even; /* a number for each column (codelets/dense/scale_columns.c) */
+    struct tw_matrix *L, *M;               /* A one tile wide, on GPUs: a factor's adjoint and its inverse, or NULL */
     struct tw_matrix *S;                   /* Q is to be left as A inv(S); NULL: as A */
     struct tw_data *info;                  /* Cholesky's own */
     double norm;                           /* of R1 */
@@ -141,9 +142,27 @@ static void multiply(struct tw_sequence *seq, const struct problem *p)
 {
     tw_trmm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, p->R2, p->R1);
 }
+/* R, a Gram matrix, becomes its triangle. Where A is one tile wide, as GPUs like it: with the inverse of its adjoint, by
+ * which all of A is multiplied in place of a solve, and refined where the condition is above n
+ * (kernels/dense/cuda/inverse.cu). */
+static void factor(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *R)
+{
+    if (p->L) {
+        tw_task_transpose(seq, priority(seq, 1), 'C', tw_tile(R, 0, 0), tw_tile(p->L, 0, 0));
+        tw_task_potrf_inverse(seq, priority(seq, 1), 'L', tw_tile(p->L, 0, 0), tw_tile(p->M, 0, 0), 0, p->info);
+        tw_task_transpose(seq, priority(seq, 1), 'C', tw_tile(p->L, 0, 0), tw_tile(R, 0, 0));
+    } else {
+        tw_potrf_info_loop(seq, TW_UPPER, R, 0, p->info);
+    }
+}
+/* A := A inv(R), the last triangle that was factored. */
 static void solve(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *R, int final)
 {
-    tw_trsm_loop(seq, TW_RIGHT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, R, p->A, final);
+    if (!p->L) tw_trsm_loop(seq, TW_RIGHT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, R, p->A, final);
+    for (int i = 0; p->L && i < p->A->mt && !tw_loop_status(seq); i++) {
+        tw_task_trsm_inverse(seq, priority(seq, 0), 'L', tw_tile(p->L, 0, 0), tw_tile(p->M, 0, 0), tw_tile(p->A, i, 0));
+        if (final) tw_bring_home(seq, tw_tile(p->A, i, 0));
+    }
 }
 
 /* ---- Householder's way: A becomes Q, R2 the triangle ------------------------------------------------------------- */
@@ -215,7 +234,7 @@ static void when(struct tw_sequence *seq, struct tw_data *value, const void *mod
     const struct tw_use uses[] = {{NULL, p->A, TW_RW},   {NULL, p->R, TW_RW},   {NULL, p->R1, TW_RW},
                                   {NULL, p->R2, TW_RW},  {NULL, p->W, TW_RW},   {NULL, p->forth, TW_R},
                                   {NULL, p->back, TW_R}, {NULL, p->even, TW_R}, {p->info, NULL, TW_RW},
-                                  {NULL, p->S, TW_RW}};
+                                  {NULL, p->S, TW_RW},   {NULL, p->L, TW_RW},   {NULL, p->M, TW_RW}};
 
     if (value) tw_when(seq, value, modelled, uses, (int)(sizeof uses / sizeof *uses), fn, p, sizeof *p);
 }
@@ -230,28 +249,6 @@ static void when_norm(struct tw_sequence *seq, enum tw_structure structure, stru
     if (norm) tw_data_free_later(norm);
 }
 
-/* The second factorization and its solve where A is one tile wide, as GPUs like it: a product with the inverse of the
- * triangle, whose condition is below 2, so that it is as exact as the solve. */
-static void second_by_inverse(struct tw_sequence *seq, const struct problem *p)
-{
-    struct tw_data *R = tw_tile(p->R2, 0, 0), *L = tw_data_tile(R->type, R->m, R->n),
-                   *M = tw_data_tile(R->type, R->m, R->n);
-
-    if (L && M) {
-        tw_task_transpose(seq, priority(seq, 1), 'C', R, L);
-        tw_task_potrf_inverse(seq, priority(seq, 1), 'L', L, M, 0, p->info);
-        tw_task_transpose(seq, priority(seq, 1), 'C', L, R);
-        for (int i = 0; i < p->A->mt; i++) {
-            tw_task_trsm_inverse(seq, priority(seq, 0), 'L', L, M, tw_tile(p->A, i, 0));
-            tw_bring_home(seq, tw_tile(p->A, i, 0));
-        }
-    } else {
-        tw_loop_fail(seq, TW_E_MEMORY, "cholqr: no memory for a tile of order %d", R->n);
-    }
-    if (L) tw_data_free_later(L);
-    if (M) tw_data_free_later(M);
-}
-
 /* A is Q1. With a half, Q1's condition is below 2, and the second factorization leaves rounding errors only. */
 static void with_error(struct tw_sequence *seq, const void *value, void *args)
 {
@@ -261,15 +258,11 @@ static void with_error(struct tw_sequence *seq, const void *value, void *args)
         by_reflectors(seq, p, 1);
         return;
     }
-    if (!p->S && p->A->nt == 1 && tw_tall_as_on_gpus()) {
-        second_by_inverse(seq, p);
-    } else {
-        tw_potrf_info_loop(seq, TW_UPPER, p->R2, 0, p->info);
-        if (p->S)
-            tw_copy_loop(seq, p->R2, p->S, 0);
-        else
-            solve(seq, p, p->R2, 1);
-    }
+    factor(seq, p, p->R2);
+    if (p->S)
+        tw_copy_loop(seq, p->R2, p->S, 0);
+    else
+        solve(seq, p, p->R2, 1);
     multiply(seq, p);
     finish(seq, p, 2);
 }
@@ -343,7 +336,7 @@ static void begin(struct tw_sequence *seq, const struct problem *p, struct tw_ma
 
     look_at_columns(seq, p, part);
     gram(seq, p->A, p->R1);
-    tw_potrf_info_loop(seq, TW_UPPER, p->R1, 0, p->info);
+    factor(seq, p, p->R1);
     when(seq, p->info, &definite, with_info, p);
 }
 
@@ -361,6 +354,10 @@ void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matr
         made &= (*square[k] = tw_matrix_temporary(type, n, n, nb, nb)) != NULL;
         made &= (*row[k] = tw_matrix_temporary(type, 1, n, 1, nb)) != NULL;
     }
+    if (A->nt == 1 && tw_tall_as_on_gpus()) {
+        made &= (p.L = tw_matrix_temporary(type, n, n, nb, nb)) != NULL;
+        made &= (p.M = tw_matrix_temporary(type, n, n, nb, nb)) != NULL;
+    }
     made &= (p.info = tw_data_vector(1, sizeof(int64_t), (int[2]){-1, -1})) != NULL;
     if (made)
         begin(seq, &p, part);
@@ -371,6 +368,8 @@ void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matr
         tw_matrix_free_later(*row[k]);
     }
     tw_matrix_free_later(part);
+    tw_matrix_free_later(p.L);
+    tw_matrix_free_later(p.M);
     tw_data_free_later(p.info);
 }
 
@@ -416,7 +415,10 @@ static double own_bytes(const struct tw_sizes *s, tw_int nb)
                               : tree > 0 ? tree + q
                                          : tw_reflectors_elements(s->n, nb, (double)s->n);
 
-    return (double)tw_sizeof(s->type) * fmax((double)parts * tw_tile_triangle(s->n, nb), reflectors) +
+    const double inverse = tw_tall_as_on_gpus() && nb >= s->n ? 2 * (double)s->n * (double)s->n : 0;
+
+    return (double)tw_sizeof(s->type) * inverse +
+           (double)tw_sizeof(s->type) * fmax((double)parts * tw_tile_triangle(s->n, nb), reflectors) +
            (double)tw_sizeof(TW_DOUBLE) * (double)tw_min(PARTS, mt) * (double)s->n;
 }
 

@@ -210,11 +210,12 @@ static void tall_tiles(void **state)
     setenv("TILEWORK_TALL", "90", 1);
     TT_TYPES(t)
         for (enum kind kind = RANDOM; kind < KINDS; kind++) {
-            void *a = tt_array(t, M, N), *u = tt_array(t, M, N), *vt = tt_array(t, N, N);
+            void *a, *u, *vt;
             double s[N];
             tw_matrix *A, *U, *Vt;
 
             if (kind == REPEATED) continue; /* which is of square ones */
+            a = tt_array(t, M, N), u = tt_array(t, M, N), vt = tt_array(t, N, N);
             assert_int_equal(tw_routine_tiles("gesdd", t, M, N, 0, &mb, &nb), 0);
             assert_in_range(mb, 2 * nb, M / 4);
             assert_int_equal(nb, N);
