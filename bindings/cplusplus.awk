@@ -4,7 +4,7 @@ function declared(t, a) { t = c_type(t); return t (t ~ /\*$/ ? "" : " ") a }
 function short(name) { return substr(name, 4) }
 function is_owner(s) { return s ~ /^tw_(particles|atoms|table|signal)$/ }
 function by_default(name, i, a) {      # only where all behind it have one, too
-  for (; i <= argc[name]; i++) { a = arg[name, i]; if (!((a == "nb" && i > 2) || a == "dist" || a == "source" || a == "options" || a == "report" || a == "user" || a == "seed" || (a == "batch" && 0))) return "" }
+  for (; i <= argc[name]; i++) { a = arg[name, i]; if (!((a == "nb" && i > 2 && type[name, i] !~ /\*/) || a == "dist" || a == "source" || a == "options" || a == "report" || a == "user" || a == "seed" || (a == "batch" && 0))) return "" }
   return "yes"
 }
 function default_value(a) { return a == "nb" ? "0" : a == "seed" ? "1" : "nullptr" }

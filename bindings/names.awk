@@ -60,7 +60,7 @@ function one_number(name, i,    a, t) {
   if (is_lapack(name)) return !((lapack_name(name), a) in rows)
   if (t ~ /^int \*$/) return a !~ /_ids$/
   if (t ~ /^size_t \*$/) return 1
-  if (t ~ /^tw_int \*$/) return a ~ /^(m|ns|nsplit|rank|step|iter|k|sdim|ilo|ihi)$/
+  if (t ~ /^tw_int \*$/) return a ~ /^(m|mb|nb|ns|nsplit|rank|step|iter|k|sdim|ilo|ihi)$/
   if (t ~ /^double \*$/) return a ~ /^(value|rcond|seconds|rowcnd|colcnd|amax|scond|dt|error|maxc2nrmk|relmaxc2nrmk|abnrm|rpivot)$/ || (name ~ /_geesx/ && a ~ /^rcond[ev]$/) || (name ~ /_nopiv/ && a == "growth") || (name ~ /_mixed|_nopiv|_half/ && a == "berr")
   return 0
 }

@@ -86,7 +86,7 @@ function role(name, i,    a, t, b, k) {
   }
   if (b == "void" && a == "user") return (name ~ /nbody/) ? "address" : "user"
   if (t in callback) return t == "tw_nbody_kernel" ? "address" : "callable"
-  if (name ~ /wrap_device$/ && b == "void") return "address"
+  if (name ~ /wrap_device(_tiles)?$/ && b == "void") return "address"
   if (k == 2 && is_opaque(b)) return "made"
   if (k == 2 && b == "char") return "text_out"
   if (k == 1 && is_opaque(b)) return "object"

@@ -106,6 +106,8 @@ struct cli_problem {
 /* The order of its tiles, by --nb or the routine's choice, and where it comes from (NULL: not asked); negative: an
  * error of the library's. */
 tw_int cli_problem_nb(const struct cli_problem *p, const char **source);
+/* Rows and columns of the tiles of its matrix in the library's memory. 0, or a library error. */
+int cli_problem_tiles(const struct cli_problem *p, tw_int *mb, tw_int *nb);
 int cli_problem_create(struct cli_problem *p, const struct cli_routine *routine, const struct cli_options *o);
 void cli_problem_destroy(struct cli_problem *p);
 /* (Re)fill A and B; 0 or an exit status after a message. */
@@ -164,7 +166,7 @@ struct cli_singular {
     int in_u, in_vt;
 };
 struct cli_singular cli_singular(const struct cli_problem *p);
-int cli_singular_allocate(struct cli_problem *p, tw_int nb); /* 0 or an exit status after a message */
+int cli_singular_allocate(struct cli_problem *p, tw_int mb, tw_int nb); /* 0 or an exit status after a message */
 /* Routines with a second matrix: its shape. */
 tw_int cli_second_rows(const struct cli_problem *p);
 tw_int cli_second_columns(const struct cli_problem *p);

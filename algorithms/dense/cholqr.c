@@ -8,6 +8,7 @@
  * or underflow. */
 #include <math.h>
 #include "algorithms/dense/reflectors.h"
+#include "algorithms/dense/tall.h"
 #include "algorithms/dense/tree.h"
 #include "runtime/task/reduce.h"
 
@@ -23,6 +24,8 @@ struct problem {
     struct tw_matrix *A, *R;
     struct tw_matrix *R1, *R2, *W;         /* n x n, in A's columns' tiles: the factors; what their looks need */
     struct tw_matrix *forth, *back, *even; /* a number for each column (codelets/dense/scale_columns.c) */
+    struct tw_matrix *L, *M;               /* A one tile wide, on GPUs: a factor's adjoint and its inverse, or NULL */
+    struct tw_matrix *S;                   /* Q is to be left as A inv(S); NULL: as A */
     struct tw_data *info;                  /* Cholesky's own */
     double norm;                           /* of R1 */
     int *choleskys;                        /* NULL: not asked for */
@@ -73,11 +76,34 @@ static int sums(tw_int nt)
     return nt == 0 || nt >= PARTS ? 1 : (int)tw_max(1, 2 * PARTS / (nt * (nt + 1)));
 }
 
+/* Whether a diagonal tile is a plain product: cuBLAS' syrk has a block of threads for each 128 x 128 of the result, ten
+ * for 132 multiprocessors, where its gemm cuts long sums. In double precision, where nothing else changes by that. */
+static int as_product(const struct tw_matrix *A)
+{
+    return A->type == TW_DOUBLE && tw_tall_as_on_gpus() && A->mb >= 8 * A->nb;
+}
+/* A sum that is one, to the diagonal tile, which stays zero below. */
+static void upper(struct tw_sequence *seq, struct tw_reduction *sum, struct tw_data *G)
+{
+    const struct tw_block block = {.m = G->m, .n = G->n};
+    struct tw_data *whole = tw_data_tile(G->type, G->m, G->n);
+
+    if (whole) {
+        tw_task_laset(seq, priority(seq, 1), 'G', tw_zero, tw_zero, whole);
+        tw_reduce_end(sum, whole);
+        tw_task_lacpy_part(seq, priority(seq, 1), 'U', &block, whole, G, 0);
+        tw_data_free_later(whole);
+        return;
+    }
+    tw_loop_fail(seq, TW_E_MEMORY, "cholqr: no memory for a tile of order %d", G->n);
+    tw_reduce_end(sum, G);
+}
+
 /* G's upper triangle = A^H A, zeros below. */
 static void gram(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *G)
 {
     static const struct tw_reduce_ops ops = {make_sum, clear_sum, add_sums};
-    const int width = sums(G->nt);
+    const int width = sums(G->nt), products = as_product(A);
 
     clear(seq, G, tw_zero);
     for (int j = 0; j < G->nt && !tw_loop_status(seq); j++)
@@ -89,13 +115,16 @@ static void gram(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix 
             for (int k = 0; k < A->mt; k++) {
                 struct tw_data *into = tw_reduce_next(&sum).data;
                 if (!into) break;
-                if (i == j)
+                if (i == j && !products)
                     tw_task_herk(seq, priority(seq, 0), 'U', 'C', 1, tw_tile(A, k, i), 1, into);
                 else
                     tw_task_gemm(seq, priority(seq, 0), 'C', 'N', tw_one, tw_tile(A, k, i), tw_tile(A, k, j), tw_one,
                                  into);
             }
-            tw_reduce_end(&sum, tw_tile(G, i, j));
+            if (i == j && products)
+                upper(seq, &sum, tw_tile(G, i, j));
+            else
+                tw_reduce_end(&sum, tw_tile(G, i, j));
         }
 }
 
@@ -113,9 +142,27 @@ static void multiply(struct tw_sequence *seq, const struct problem *p)
 {
     tw_trmm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, p->R2, p->R1);
 }
+/* R, a Gram matrix, becomes its triangle. Where A is one tile wide, as GPUs like it: with the inverse of its adjoint, by
+ * which all of A is multiplied in place of a solve, and refined where the condition is above n
+ * (kernels/dense/cuda/inverse.cu). */
+static void factor(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *R)
+{
+    if (p->L) {
+        tw_task_transpose(seq, priority(seq, 1), 'C', tw_tile(R, 0, 0), tw_tile(p->L, 0, 0));
+        tw_task_potrf_inverse(seq, priority(seq, 1), 'L', tw_tile(p->L, 0, 0), tw_tile(p->M, 0, 0), 0, p->info);
+        tw_task_transpose(seq, priority(seq, 1), 'C', tw_tile(p->L, 0, 0), tw_tile(R, 0, 0));
+    } else {
+        tw_potrf_info_loop(seq, TW_UPPER, R, 0, p->info);
+    }
+}
+/* A := A inv(R), the last triangle that was factored. */
 static void solve(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *R, int final)
 {
-    tw_trsm_loop(seq, TW_RIGHT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, R, p->A, final);
+    if (!p->L) tw_trsm_loop(seq, TW_RIGHT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, R, p->A, final);
+    for (int i = 0; p->L && i < p->A->mt && !tw_loop_status(seq); i++) {
+        tw_task_trsm_inverse(seq, priority(seq, 0), 'L', tw_tile(p->L, 0, 0), tw_tile(p->M, 0, 0), tw_tile(p->A, i, 0));
+        if (final) tw_bring_home(seq, tw_tile(p->A, i, 0));
+    }
 }
 
 /* ---- Householder's way: A becomes Q, R2 the triangle ------------------------------------------------------------- */
@@ -167,7 +214,11 @@ static void by_panels(struct tw_sequence *seq, const struct problem *p)
 
 static void by_reflectors(struct tw_sequence *seq, const struct problem *p, int choleskys)
 {
-    (tw_tree_suits(p->A, 'C') ? by_tree : by_panels)(seq, p);
+    if (tw_tall_cut(p->A))
+        tw_tall_form_q_loop(seq, p->A, p->R2);
+    else
+        (tw_tree_suits(p->A, 'C') ? by_tree : by_panels)(seq, p);
+    if (p->S) clear(seq, p->S, tw_one);
     if (choleskys)
         multiply(seq, p);
     else
@@ -182,7 +233,8 @@ static void when(struct tw_sequence *seq, struct tw_data *value, const void *mod
 {
     const struct tw_use uses[] = {{NULL, p->A, TW_RW},   {NULL, p->R, TW_RW},   {NULL, p->R1, TW_RW},
                                   {NULL, p->R2, TW_RW},  {NULL, p->W, TW_RW},   {NULL, p->forth, TW_R},
-                                  {NULL, p->back, TW_R}, {NULL, p->even, TW_R}, {p->info, NULL, TW_RW}};
+                                  {NULL, p->back, TW_R}, {NULL, p->even, TW_R}, {p->info, NULL, TW_RW},
+                                  {NULL, p->S, TW_RW},   {NULL, p->L, TW_RW},   {NULL, p->M, TW_RW}};
 
     if (value) tw_when(seq, value, modelled, uses, (int)(sizeof uses / sizeof *uses), fn, p, sizeof *p);
 }
@@ -206,8 +258,11 @@ static void with_error(struct tw_sequence *seq, const void *value, void *args)
         by_reflectors(seq, p, 1);
         return;
     }
-    tw_potrf_info_loop(seq, TW_UPPER, p->R2, 0, p->info);
-    solve(seq, p, p->R2, 1);
+    factor(seq, p, p->R2);
+    if (p->S)
+        tw_copy_loop(seq, p->R2, p->S, 0);
+    else
+        solve(seq, p, p->R2, 1);
     multiply(seq, p);
     finish(seq, p, 2);
 }
@@ -281,15 +336,16 @@ static void begin(struct tw_sequence *seq, const struct problem *p, struct tw_ma
 
     look_at_columns(seq, p, part);
     gram(seq, p->A, p->R1);
-    tw_potrf_info_loop(seq, TW_UPPER, p->R1, 0, p->info);
+    factor(seq, p, p->R1);
     when(seq, p->info, &definite, with_info, p);
 }
 
-void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *R, int *choleskys)
+void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *R, struct tw_matrix *S,
+                    int *choleskys)
 {
     const enum tw_type type = A->type;
     const tw_int n = A->n, nb = A->nb;
-    struct problem p = {.A = A, .R = R, .choleskys = choleskys};
+    struct problem p = {.A = A, .R = R, .S = S, .choleskys = choleskys};
     struct tw_matrix *part = tw_matrix_temporary(TW_DOUBLE, tw_min(PARTS, p.A->mt), n, 1, nb),
                      **square[] = {&p.R1, &p.R2, &p.W}, **row[] = {&p.forth, &p.back, &p.even};
     int made = part != NULL;
@@ -297,6 +353,10 @@ void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matr
     for (int k = 0; k < 3; k++) {
         made &= (*square[k] = tw_matrix_temporary(type, n, n, nb, nb)) != NULL;
         made &= (*row[k] = tw_matrix_temporary(type, 1, n, 1, nb)) != NULL;
+    }
+    if (A->nt == 1 && tw_tall_as_on_gpus()) {
+        made &= (p.L = tw_matrix_temporary(type, n, n, nb, nb)) != NULL;
+        made &= (p.M = tw_matrix_temporary(type, n, n, nb, nb)) != NULL;
     }
     made &= (p.info = tw_data_vector(1, sizeof(int64_t), (int[2]){-1, -1})) != NULL;
     if (made)
@@ -308,18 +368,21 @@ void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matr
         tw_matrix_free_later(*row[k]);
     }
     tw_matrix_free_later(part);
+    tw_matrix_free_later(p.L);
+    tw_matrix_free_later(p.M);
     tw_data_free_later(p.info);
 }
 
 static void loop(struct tw_sequence *seq, void *args)
 {
     const struct args *a = args;
-    tw_cholqr_loop(seq, a->A, a->R, a->choleskys);
+    tw_cholqr_loop(seq, a->A, a->R, NULL, a->choleskys);
 }
 
 static int check(const char *who, void *args)
 {
     const struct args *a = args;
+    int e;
 
     TW_CHECK(who, 1, tw_bad_general(a->A));
     TW_CHECK(who, 1, a->A->m < a->A->n ? "it has more columns than rows" : NULL);
@@ -329,6 +392,7 @@ static int check(const char *who, void *args)
     TW_CHECK(who, 2, a->R->m != a->A->n || a->R->n != a->A->n ? "it is not n x n" : NULL);
     TW_CHECK(who, 2, tw_shares(a->A, a->R) ? "it is the matrix A itself" : NULL);
     TW_CHECK(who, 3, a->choleskys ? NULL : "NULL");
+    if ((e = tw_tall_variable())) return e;
     *a->choleskys = 0;
     return a->A->n == 0 ? TW_NOTHING : 0;
 }
@@ -345,12 +409,22 @@ static double flops(const void *args)
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     const tw_int mt = tw_tiles_along(s->m, nb), parts = tw_min(sums(tw_tiles_along(s->n, nb)), mt);
-    const double tree = tw_tree_elements(s->m, s->n, nb),
-                 reflectors =
-                     tree > 0 ? tree + (double)s->m * (double)s->n : tw_reflectors_elements(s->n, nb, (double)s->n);
+    const double tree = tw_tree_elements(s->m, s->n, nb), tall = tw_tall_elements(s->m, s->n, s->n, nb),
+                 q = (double)s->m * (double)s->n,
+                 reflectors = tall > 0   ? tall + q + (double)s->n * (double)s->n
+                              : tree > 0 ? tree + q
+                                         : tw_reflectors_elements(s->n, nb, (double)s->n);
 
-    return (double)tw_sizeof(s->type) * fmax((double)parts * tw_tile_triangle(s->n, nb), reflectors) +
+    const double inverse = tw_tall_as_on_gpus() && nb >= s->n ? 2 * (double)s->n * (double)s->n : 0;
+
+    return (double)tw_sizeof(s->type) * inverse +
+           (double)tw_sizeof(s->type) * fmax((double)parts * tw_tile_triangle(s->n, nb), reflectors) +
            (double)tw_sizeof(TW_DOUBLE) * (double)tw_min(PARTS, mt) * (double)s->n;
+}
+
+static tw_int tall(const struct tw_sizes *s)
+{
+    return tw_tall_for_products(s->m, s->n) ? tw_tall_rows_of_products(s->type, s->m, s->n, s->n) : 0;
 }
 
 const struct tw_routine tw_routine_cholqr = {.name = "cholqr",
@@ -361,6 +435,7 @@ const struct tw_routine tw_routine_cholqr = {.name = "cholqr",
                                              .loop = loop,
                                              .flops = flops,
                                              .tuning = &tw_tuning_product,
+                                             .tall = tall,
                                              .needs = {"mn nn", "3nn 31n", NULL, own_bytes}};
 
 int tw_cholqr(tw_matrix *A, tw_matrix *R, int *choleskys)

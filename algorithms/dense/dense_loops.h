@@ -213,8 +213,11 @@ void tw_unless_singular(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag
 void tw_when_regular(struct tw_sequence *seq, struct tw_matrix *A, const struct tw_use *uses, int nuses,
                      tw_when_fn then, const void *args, size_t size);
 void tw_trtri_loop(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_diag diag, struct tw_matrix *A, int final);
-/* tw_cholqr without its checks; choleskys may be NULL. It looks at values: A and R are held back until it has. */
-void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *R, int *choleskys);
+/* tw_cholqr without its checks; choleskys may be NULL. It looks at values: A and R are held back until it has. S (n x n
+ * in tiles of A's columns; NULL: none): A becomes what has to be multiplied by inv(S) for Q, S's condition is below 2,
+ * and the last of the solves with all of A is left to what is multiplied with Q. */
+void tw_cholqr_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *R, struct tw_matrix *S,
+                    int *choleskys);
 /* rows_come: L (U) is made row by row (column by column) by tasks before these. */
 void tw_lauum_loop(struct tw_sequence *seq, enum tw_uplo uplo, struct tw_matrix *A, int rows_come);
 /* Scalings into arrays of the caller's, by continuations; spreads and amax stay as they are where there is a zero,

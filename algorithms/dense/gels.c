@@ -7,6 +7,7 @@
  * factorization: for the sizes of A's and B's largest elements, by which LAPACK decides whether to scale. */
 #include "algorithms/dense/least_squares.h"
 #include "algorithms/dense/reflectors.h"
+#include "algorithms/dense/tall.h"
 #include "algorithms/dense/tree.h"
 
 struct args {
@@ -164,6 +165,10 @@ static void loop(struct tw_sequence *seq, void *args)
         tw_scale_loop(seq, TW_GENERAL, 0, tw_zero, a->B);
         return;
     }
+    if (!a->lapacks && tw_tall_cut(a->A)) {
+        tw_tall_gels_loop(seq, a->trans == TW_NOTRANS ? TW_NOTRANS : TW_CONJTRANS, a->A, a->B);
+        return;
+    }
     if (!prepare(seq, a, &p) && (B = p.least_norm ? tw_retiled(seq, a->B, p.A->nb, a->B->nb) : a->B)) {
         if (p.least_norm) tw_copy_rows_loop(seq, B, p.Y, 1);
         a_norm = tw_max_norm_tasks(seq, p.A);
@@ -187,6 +192,7 @@ static void loop(struct tw_sequence *seq, void *args)
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
+    int e;
 
     TW_CHECK(who, 1, tw_bad_trans(a->trans));
     TW_CHECK(who, 2, tw_bad_general(a->A));
@@ -196,6 +202,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 3, tw_bad_pair(a->A, a->B));
     TW_CHECK(who, 3, a->B->m != tw_max(a->A->m, a->A->n) ? "its number of rows is not the larger of A's" : NULL);
     TW_CHECK(who, 3, tw_shares(a->A, a->B) ? "it is the matrix A itself" : NULL);
+    if ((e = tw_tall_variable())) return e;
     return a->B->m == 0 || a->B->n == 0 ? TW_NOTHING : 0;
 }
 
@@ -208,13 +215,14 @@ static double flops(const void *args)
            tw_flops_unmqr(t, 'L', (double)a->B->m, nrhs, k) + tw_flops_trsm(t, 'L', k, nrhs);
 }
 
-/* Beside X and Y the reflectors and what they are applied to: A's other blocks and X; or the tree. */
+/* Beside X and Y the reflectors and what they are applied to: A's other blocks and X; or the tree; or domains. */
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     const tw_int least = tw_min(s->m, s->n);
-    const double tree = tw_tree_elements(s->m, s->n, nb);
-    return (double)tw_sizeof(s->type) *
-           (tree > 0 ? tree : tw_reflectors_elements(least, nb, (double)least + (double)s->k));
+    const double tree = tw_tree_elements(s->m, s->n, nb), tall = tw_tall_elements(s->m, s->n, s->k, nb);
+    return (double)tw_sizeof(s->type) * (tall > 0   ? tall
+                                         : tree > 0 ? tree
+                                                    : tw_reflectors_elements(least, nb, (double)least + (double)s->k));
 }
 
 static tw_int tall_or_wide(const struct tw_sizes *s, tw_int nb)
@@ -231,6 +239,11 @@ static const struct tw_tuning tuning = {.seconds = tw_predict_qr,
                                         .crossovers = &crossovers,
                                         .crossover = 512};
 
+static tw_int tall(const struct tw_sizes *s)
+{
+    return tw_tall_rows(s->m, s->n);
+}
+
 const struct tw_routine tw_routine_gels = {.name = "gels",
                                            .arguments = 3,
                                            .size = sizeof(struct args),
@@ -239,6 +252,7 @@ const struct tw_routine tw_routine_gels = {.name = "gels",
                                            .loop = loop,
                                            .flops = flops,
                                            .tuning = &tuning,
+                                           .tall = tall,
                                            .needs = {"mn gk", "gk lk", NULL, own_bytes}};
 
 int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B)

@@ -32,6 +32,29 @@ tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n,
     return tw_choose_nb(r->tuning, &(struct tw_sizes){type, m, n, k}, source);
 }
 
+int tw_routine_tiles(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, tw_int *mb, tw_int *nb)
+{
+    static const char who[] = "tw_routine_tiles";
+    const struct tw_routine *r = tw_routine_named(routine);
+    const struct tw_sizes sizes = {type, m, n, k};
+    const char *source = NULL;
+    tw_int rows;
+
+    TW_CHECK(who, 1, r ? NULL : "no routine on matrices has this name");
+    TW_CHECK(who, 2, tw_type_ok(type) ? NULL : "not a type");
+    TW_CHECK(who, 3, m < 0 ? "negative number of rows" : NULL);
+    TW_CHECK(who, 4, n < 0 ? "negative number of columns" : NULL);
+    TW_CHECK(who, 5, k < 0 ? "negative inner size" : NULL);
+    TW_CHECK(who, 6, mb ? NULL : "NULL");
+    TW_CHECK(who, 7, nb ? NULL : "NULL");
+    TW_INSIDE int refused = tw_begin(); /* the machine's profile */
+    if (refused) return refused;
+    *mb = *nb = tw_choose_nb(r->tuning, &sizes, &source);
+    rows = r->tall && (!strcmp(source, "profile") || !strcmp(source, "reproducible")) ? r->tall(&sizes) : 0;
+    if (rows > 0) *mb = rows, *nb = n;
+    return 0;
+}
+
 tw_int tw_routine_crossover(const char *routine, enum tw_type type, const char **source)
 {
     const struct tw_routine *r = tw_routine_named(routine);

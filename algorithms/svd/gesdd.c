@@ -5,6 +5,7 @@
  * largest element, by which it is decided whether to scale. */
 #include <math.h>
 #include "algorithms/dense/reflectors.h"
+#include "algorithms/dense/tall.h"
 #include "algorithms/eigen/from_band.h"
 #include "algorithms/svd/svd_loops.h"
 #include "runtime/base/account.h"
@@ -48,13 +49,10 @@ static int by_cholesky(const struct problem *p)
 {
     return by_qr(p) && p->m >= TALL * p->n && p->m >= ROWS && (!p->left.to || p->some || p->left.columns <= p->n);
 }
-/* Rows of X's tiles: where its columns are few a task wants more than a square of them, but there shall be some for all
- * workers, of whose number bits do not depend. */
+/* Rows of X's tiles. */
 static tw_int rows_of_tiles(const struct problem *p)
 {
-    const double bytes = tw_gpus() > 0 ? 16 << 20 : 1 << 20,
-                 row = (double)tw_sizeof(p->type) * (double)tw_min(p->n, p->nb);
-    return by_cholesky(p) ? p->nb * tw_max(1, tw_min((tw_int)(bytes / row), p->m / 8) / p->nb) : p->nb;
+    return by_cholesky(p) ? tw_tall_rows_of_products(p->type, p->m, p->n, p->nb) : p->nb;
 }
 static void no_memory(struct tw_sequence *seq, const char *what)
 {
@@ -86,7 +84,8 @@ static struct tw_matrix *copy_of(struct tw_sequence *seq, const struct problem *
 struct tall {
     struct tw_reflectors r;
     struct tw_matrix *tau, *R;
-    int explicit; /* X is Q, and there are no reflectors */
+    int explicit;        /* X is Q, and there are no reflectors; */
+    struct tw_matrix *S; /* or X inv(S) is (NULL: it is not so) */
 };
 
 static struct tw_matrix *triangle(struct tw_sequence *seq, const struct problem *p)
@@ -109,7 +108,9 @@ static int tall_begin(struct tw_sequence *seq, const struct problem *p, struct t
     const char *const before = tw_loop_in_stage(seq, "qr");
 
     *t = (struct tall){.explicit = by_cholesky(p)};
-    if (t->explicit && (t->R = temporary(seq, p, p->n, p->n, p->nb, p->nb))) tw_cholqr_loop(seq, p->X, t->R, NULL);
+    if (t->explicit && tw_tall_as_on_gpus()) t->S = temporary(seq, p, p->n, p->n, p->nb, p->nb);
+    if (t->explicit && !tw_loop_status(seq) && (t->R = temporary(seq, p, p->n, p->n, p->nb, p->nb)))
+        tw_cholqr_loop(seq, p->X, t->R, t->S, NULL);
     if (!t->explicit && (t->tau = temporary(seq, p, p->n, 1, p->nb, 1)) &&
         !tw_reflectors_begin(seq, &t->r, 'C', p->X, p->n)) {
         tw_factor_q_loop(&t->r, t->tau, NULL);
@@ -123,6 +124,18 @@ static void tall_end(struct tall *t)
     tw_reflectors_end(&t->r);
     if (t->tau) tw_matrix_free_later(t->tau);
     if (t->R) tw_matrix_free_later(t->R);
+    if (t->S) tw_matrix_free_later(t->S);
+}
+
+/* Z := inv(S) Z, so that X Z is Q Z. */
+static void through_s(struct tw_sequence *seq, const struct problem *p, struct tall *t, struct tw_matrix *Z)
+{
+    const char *const before = tw_loop_in_stage(seq, "back_qr");
+    struct tw_matrix *Y = tw_retiled(seq, Z, p->nb, Z->nb);
+
+    if (Y) tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, t->S, Y, 0);
+    tw_retiled_end(seq, Z, Y, 1);
+    (void)tw_loop_in_stage(seq, before);
 }
 
 /* Q Z, m x columns, Q being X. Z is given back. */
@@ -135,6 +148,23 @@ static struct tw_matrix *times_q(struct tw_sequence *seq, const struct problem *
     tw_matrix_free_later(Z);
     (void)tw_loop_in_stage(seq, before);
     return Y;
+}
+
+/* The same at once where the vectors go, block of rows by block of rows, if they are cut as Q is. */
+static int times_q_in_place(struct tw_sequence *seq, const struct problem *p, const struct tw_svd_side *side,
+                            struct tw_matrix *Z)
+{
+    struct tw_matrix *to = side->to;
+    const char *before;
+
+    if (side->adjoint || to->m != p->m || to->n != side->columns || Z->n != to->n ||
+        !tw_same_cuts(p->m, to->mb, p->X->mb))
+        return 0;
+    before = tw_loop_in_stage(seq, "back_qr");
+    tw_gemm_loop(seq, TW_NOTRANS, TW_NOTRANS, tw_one, p->X, Z, tw_zero, to);
+    tw_matrix_free_later(Z);
+    (void)tw_loop_in_stage(seq, before);
+    return 1;
 }
 
 /* Q (Z 0; 0 I), m x columns. Z, n rows, is given back. */
@@ -242,6 +272,8 @@ static void back_band(struct tw_sequence *seq, struct stages *x, int right)
         tw_ge2tb_left_loop(seq, &x->q, Z);
     if (!right && x->tall) {
         tw_loop_barrier(seq);
+        if (x->own.S) through_s(seq, p, &x->own, Z);
+        if (x->own.explicit && times_q_in_place(seq, p, side, Z)) return;
         Z = x->own.explicit ? times_q(seq, p, Z, side->columns) : through_q(seq, p, &x->own, Z, side->columns);
     }
     if (Z) tw_leave_side(seq, side, Z);
@@ -661,6 +693,14 @@ static double own_bytes(const struct tw_sizes *s, tw_int nb)
     return tw_gesdd_bytes(s->type, s->m, s->n, s->k > 0, s->k > 0);
 }
 
+/* As copy_of() cuts X. */
+static tw_int tall(const struct tw_sizes *s)
+{
+    return tw_tall_for_products(s->m, s->n)
+               ? tw_tall_rows_of_products(s->type, s->m, s->n, tw_order_of_tiles(s->type, s->n, band_of(s->n)))
+               : 0;
+}
+
 #define OPERANDS TW_OPERANDS(TW_OPERAND(TW_R, A), TW_OPERAND(TW_RW, U), TW_OPERAND(TW_RW, Vt), TW_OPERAND(TW_RW, over))
 const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .arguments = 5,
@@ -670,6 +710,7 @@ const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .loop = loop,
                                             .flops = flops,
                                             .tuning = &tw_tuning_svd,
+                                            .tall = tall,
                                             .needs = {.given = "mn mk kn", .own_bytes = own_bytes}},
                         tw_routine_gesvd = {.name = "gesvd",
                                             .arguments = 7,
@@ -679,6 +720,7 @@ const struct tw_routine tw_routine_gesdd = {.name = "gesdd",
                                             .loop = loop,
                                             .flops = flops,
                                             .tuning = &tw_tuning_svd,
+                                            .tall = tall,
                                             .needs = {.given = "mn mk kn", .own_bytes = own_bytes}};
 
 static struct args arguments(enum tw_svd_job jobu, enum tw_svd_job jobvt, struct tw_matrix *A, double *s,

@@ -363,6 +363,14 @@ tw_int cli_problem_nb(const struct cli_problem *p, const char **source)
     return nb;
 }
 
+int cli_problem_tiles(const struct cli_problem *p, tw_int *mb, tw_int *nb)
+{
+    *mb = *nb = cli_problem_nb(p, NULL);
+    if (p->o->nb > 0 || *nb < 0) return *nb < 0 ? (int)*nb : 0;
+    return tw_routine_tiles(p->routine->tiles_of ? p->routine->tiles_of : p->routine->name, p->type, p->m, p->n,
+                            p->routine->has_rhs ? p->nrhs : 0, mb, nb);
+}
+
 /* Eigenvectors need all of the matrix that they overwrite. */
 static enum tw_uplo storage(const struct cli_problem *p)
 {
@@ -374,8 +382,8 @@ static enum tw_uplo storage(const struct cli_problem *p)
 static int allocate(struct cli_problem *p)
 {
     const double column = (double)p->ld * (double)check_sizeof(p->type);
-    const tw_int nb = cli_problem_nb(p, NULL);
-    int e = nb < 0 ? (int)nb : 0;
+    tw_int mb, nb;
+    int e = cli_problem_tiles(p, &mb, &nb);
 
     if (e) return cli_library_error("--nb", e);
     if (p->routine->values && !(p->w = cli_alloc((double)p->n * sizeof *p->w, "--n"))) return CLI_USAGE;
@@ -389,15 +397,17 @@ static int allocate(struct cli_problem *p)
             (e = tw_matrix_create(&p->Z, p->type, TW_GENERAL, p->n, cli_vectors_most(p), nb, NULL)))
             return cli_library_error("--n", e);
     }
-    if ((p->routine->singular || p->routine->second || p->routine->nonsymmetric) && (e = cli_singular_allocate(p, nb)))
+    if ((p->routine->singular || p->routine->second || p->routine->nonsymmetric) &&
+        (e = cli_singular_allocate(p, mb, nb)))
         return e;
     if (no_matrix(p)) return 0;
     if (p->door == CLI_TILES) {
-        if ((e = tw_matrix_create(&p->A, p->type, storage(p), p->m, p->n, nb, NULL)))
+        if ((e = tw_matrix_create_tiles(&p->A, p->type, storage(p), p->m, p->n, mb, nb, NULL)))
             return cli_library_error("--n", e);
         if ((e = make_pivots_or_tau(p))) return cli_library_error("--n", e);
         if (!p->routine->has_rhs) return 0;
-        e = tw_matrix_create(&p->B, p->type, TW_GENERAL, p->rows, p->nrhs, tw_matrix_nb(p->A), NULL);
+        e = tw_matrix_create_tiles(&p->B, p->type, TW_GENERAL, p->rows, p->nrhs, tw_matrix_mb(p->A), tw_matrix_nb(p->A),
+                                   NULL);
         return e ? cli_library_error("--nrhs", e) : 0;
     }
     if (!(p->a = cli_alloc(column * (double)p->n, "--n"))) return CLI_USAGE;

@@ -32,7 +32,7 @@ struct cli_singular cli_singular(const struct cli_problem *p)
                                  .in_vt = job != 'N' && !(over && !tall)};
 }
 
-int cli_singular_allocate(struct cli_problem *p, tw_int nb)
+int cli_singular_allocate(struct cli_problem *p, tw_int mb, tw_int nb)
 {
     const struct cli_singular s = cli_singular(p);
     const double column = (double)p->ld * (double)check_sizeof(p->type);
@@ -56,7 +56,7 @@ int cli_singular_allocate(struct cli_problem *p, tw_int nb)
         if (s.in_vt && !(p->vt = cli_alloc(column * (double)p->n, "--n"))) return CLI_USAGE;
         return 0;
     }
-    if (s.in_u) e = tw_matrix_create(&p->U, p->type, TW_GENERAL, p->m, s.left, nb, NULL);
+    if (s.in_u) e = tw_matrix_create_tiles(&p->U, p->type, TW_GENERAL, p->m, s.left, mb, nb, NULL);
     if (!e && s.in_vt) e = tw_matrix_create(&p->Vt, p->type, TW_GENERAL, s.right, p->n, nb, NULL);
     return e ? cli_library_error("--n", e) : 0;
 }

@@ -1,7 +1,7 @@
-/* QR or LQ of one tile, and the product with its Q: the leaves of trees (algorithms/dense/tree.c). Q is that of QR, of
- * A or of its adjoint.
+/* QR or LQ of one tile, and the product with its Q: the leaves of trees (algorithms/dense/tree.c), and domains of tall
+ * matrices (algorithms/dense/tall.c). Q is that of QR, of A or of its adjoint.
  *
- * geqrt, gelqt
+ * geqrt, gelqt; geqrt_tall: geqrt of many more rows than columns, which is predicted otherwise
  *         Arguments  storev: 'C' QR, 'R' LQ
  *         Buffers  A     RW       m x n: R, or L, and V, in LAPACK's storage
  *                  T     W        b x k, k = min(m, n): the triangles of blocks of b columns side by side, zeros below
@@ -112,11 +112,20 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw
                                                                                              bytes);
 }
 
+/* Of many rows most is products, on both kinds of workers: at the rate of a Cholesky factorization of so few columns a
+ * GPU would seem to take tens of times as long as it does, and cores would take its tasks. */
+enum { TALL = 16, ROWS = 4096 };
 static struct tw_codelet geqrt = {.name = "geqrt",
                                   .color = 0xE69F00,
                                   .rate = TW_RATE_POTRF,
                                   .cpu = factor_cpu,
                                   .cuda = TW_CUDA_BODY(factor_cuda)},
+                         geqrt_tall = {.name = "geqrt_tall",
+                                       .color = 0xE69F00,
+                                       .rate = TW_RATE_GEMM,
+                                       .share = 0.3,
+                                       .cpu = factor_cpu,
+                                       .cuda = TW_CUDA_BODY(factor_cuda)},
                          gelqt = {.name = "gelqt",
                                   .color = 0xE69F00,
                                   .rate = TW_RATE_POTRF,
@@ -143,7 +152,9 @@ void tw_task_geqrt(struct tw_sequence *seq, int priority, char storev, struct tw
                  work = before(A->type, T->n) + (on_cpu > on_gpu ? on_cpu : on_gpu);
     const struct tw_access access[] = {{A, TW_RW}, {T, TW_W}, {tw_scratch(work), TW_SCRATCH}};
 
-    tw_submit(seq, &(struct tw_task){.codelet = columns ? &geqrt : &gelqt,
+    tw_submit(seq, &(struct tw_task){.codelet = !columns                              ? &gelqt
+                                                : A->m >= ROWS && A->m / TALL >= A->n ? &geqrt_tall
+                                                                                      : &geqrt,
                                      .type = A->type,
                                      .args = &args,
                                      .args_size = sizeof args,

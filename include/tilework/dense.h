@@ -245,9 +245,9 @@ TW_API int tw_gelsy(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matr
  * read; X overwrites as many as op(A) has columns, and the squares of a column's further elements add up to |b - op(A)
  * x|^2. A is overwritten by its QR (m >= n) or LQ factors, of A scaled if its largest element is below smlnum or above
  * 1 / smlnum (LAPACK's safe minimum / precision); in LAPACK's storage under LAPACK's names, here in the library's own
- * where A is many times as tall as wide, or as wide as tall (a tree of tiles). info = k > 0: the triangle's diagonal
- * element k is exactly zero, A has not full rank, and B is unchanged. A = 0 gives X = 0 and info = 0. Needs the memory
- * of two more B. */
+ * where A is many times as tall as wide, or as wide as tall (a tree of tiles; with GPUs domains of tall ones, and A as
+ * it was where its tiles are others). info = k > 0: the triangle's diagonal element k is exactly zero, A has not full
+ * rank, and B is unchanged. A = 0 gives X = 0 and info = 0. Needs the memory of two more B. */
 TW_API int tw_gels(enum tw_trans trans, tw_matrix *A, tw_matrix *B);
 
 /* ---- BLAS on tiles (BLAS' definitions) ---------------------------------------------------------------------------
@@ -415,6 +415,12 @@ TW_API int tw_generate_async(tw_matrix *A, const tw_generator *g, tw_sequence *s
  * where it comes from: "option", "TILEWORK_NB", "reproducible" or "profile". Errors (negative): -i for argument i, or
  * why the library does not start. */
 TW_API tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, const char **source);
+/* The same for tw_matrix_create_tiles: *mb rows and *nb columns, both tw_routine_nb's but where the routine wants tall
+ * tiles: with GPUs gels, cholqr and the singular values of matrices of many more rows than columns, whose tiles are as
+ * wide as the matrix then, and tens in place of thousands. Errors: -i for argument i, or why the library does not
+ * start. */
+TW_API int tw_routine_tiles(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, tw_int *mb,
+                            tw_int *nb);
 /* The order n (of a routine with other flop counts: of the Cholesky factorization with as many) up to which LAPACK's
  * and BLAS' doors take LAPACK or BLAS itself: from there on the machine profile predicts tiles to be faster, for the
  * number of threads that OpenBLAS has now. Starts nothing: before the library runs the profile is read from the cache

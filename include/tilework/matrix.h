@@ -55,6 +55,9 @@ TW_API int tw_matrix_wrap_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo u
  * that (cudaDeviceSynchronize). */
 TW_API int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
                                  tw_int lda, tw_int nb, int device);
+/* The same with tiles of mb rows and nb columns. */
+TW_API int tw_matrix_wrap_device_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
+                                       tw_int lda, tw_int mb, tw_int nb, int device);
 /* An m x n band matrix with kl diagonals below the main one and ku above it, in the pool: only the tiles that hold one
  * of them exist. For matrices of which one triangle counts (LAPACK's pb) give 0 for the other side. Content undefined.
  * It is filled from LAPACK's band array, in which A(i, j), 0-based, is ab[ku + i - j + j * ldab]: what its tiles hold

@@ -390,17 +390,29 @@ int tw_matrix_wrap_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw
                 STARPU_MAIN_RAM, -1);
 }
 
-int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda,
-                          tw_int nb, int device)
+static int wrap_device(const char *who, tw_matrix **A, const struct tw_shape *s, void *a, tw_int lda, int device)
 {
     TW_INSIDE int refused = tw_begin();
     if (refused) return refused;
     for (unsigned w = 0; w < starpu_worker_get_count(); w++)
         if (starpu_worker_get_type((int)w) == STARPU_CUDA_WORKER && starpu_worker_get_devid((int)w) == device)
-            return wrap("tw_matrix_wrap_device", A, &(struct tw_shape){type, uplo, m, n, nb, nb, 0, 0, 0}, a, lda,
-                        (int)starpu_worker_get_memory_node(w), device);
+            return wrap(who, A, s, a, lda, (int)starpu_worker_get_memory_node(w), device);
     if (A) *A = NULL;
-    return tw_fail(TW_E_NO_WORKER, "tw_matrix_wrap_device: no CUDA worker runs on device %d", device);
+    return tw_fail(TW_E_NO_WORKER, "%s: no CUDA worker runs on device %d", who, device);
+}
+
+int tw_matrix_wrap_device(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a, tw_int lda,
+                          tw_int nb, int device)
+{
+    return wrap_device("tw_matrix_wrap_device", A, &(struct tw_shape){type, uplo, m, n, nb, nb, 0, 0, 0}, a, lda,
+                       device);
+}
+
+int tw_matrix_wrap_device_tiles(tw_matrix **A, enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, void *a,
+                                tw_int lda, tw_int mb, tw_int nb, int device)
+{
+    return wrap_device("tw_matrix_wrap_device_tiles", A, &(struct tw_shape){type, uplo, m, n, mb, nb, 0, 0, 0}, a, lda,
+                       device);
 }
 
 /* ---- a routine's own --------------------------------------------------------------------------------------------- */

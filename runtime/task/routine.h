@@ -62,7 +62,10 @@ struct tw_routine {
     tw_loop_fn loop;
     double (*flops)(const void *args); /* real ones, for progress and rates; NULL: none */
     const struct tw_tuning *tuning;    /* how its matrices are best cut; NULL: as a Cholesky factorization's */
-    struct tw_needs needs;             /* given NULL: not counted; "": there are no matrices */
+    /* Rows of the tiles of a library matrix that is better cut into tiles as wide as it is; 0: square ones. NULL: never
+     * so. */
+    tw_int (*tall)(const struct tw_sizes *s);
+    struct tw_needs needs; /* given NULL: not counted; "": there are no matrices */
 };
 
 /* Matrix door: check, run the loop in this thread, wait; 0, info or an error. */

@@ -21,7 +21,7 @@ struct bench_options {
     enum tw_type type;
     tw_int n[BENCH_MAX_SIZES];
     int sizes, repeat, repeat_given, json, peers, doors, check, gemm;
-    tw_int tasks, nb, m; /* m: rows of gesdd's matrix (0: as many as columns), and of gels' */
+    tw_int tasks, nb, m; /* m: rows of gesdd's matrix (0: as many as columns), of gels' and cholqr's */
     tw_int nrhs;         /* of gels; 0: not said */
     const char *ahead;   /* depths of look-ahead; NULL: not said */
     double seconds;
@@ -71,6 +71,7 @@ int bench_stedc(const struct bench_options *o);
 int bench_gesdd(const struct bench_options *o);
 int bench_geev(const struct bench_options *o);
 int bench_gels(const struct bench_options *o);
+int bench_cholqr(const struct bench_options *o);
 int bench_lookahead(const struct bench_options *o);
 int bench_dense(const struct bench_options *o); /* argv[1] says which routine */
 int bench_overhead(const struct bench_options *o);
@@ -150,4 +151,8 @@ void bench_gpu_reserve(double bytes);
 void bench_gpu_release(void);
 /* Seconds of one copy of so many bytes from pinned memory to the first GPU. 0, or 1 after a message. */
 int bench_gpu_copy_in(double bytes, double *seconds);
+/* An array on the first GPU (NULL: there is none, or no room), and a copy to or from one, done on return. */
+void *bench_gpu_array(double bytes);
+void bench_gpu_array_free(void *a);
+int bench_gpu_move(void *to, const void *from, double bytes);
 #endif

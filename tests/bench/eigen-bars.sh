@@ -13,6 +13,7 @@
 #   overlap    one GPU: with and without barriers between stages, syevd n = 16384 and gesdd 8192
 #   memory     one GPU whose memory is limited to a third of what eigenvectors and singular vectors need, or to less than one task does
 #   svd        one GPU: gesdd n = 16384, 4096 beside cuSOLVER, 1,000,000 x 256
+#   tall       one GPU: gels, gesdd and cholqr of 1,000,000 x 256, with reports of their recordings (FILE.tall-*.txt), and gels with other domains
 #   geev       one GPU: geev n = 4096 with right eigenvectors beside LAPACK and cuSOLVER
 #   route      one GPU: what --route auto predicts beside what it takes
 #   one-stage  gehrd and gebrd n = 8192 beside their products' bytes at 4.23 TB/s
@@ -24,7 +25,7 @@
 # shellcheck disable=SC2034,SC2154  # the sourced file uses, and sets, variables of this one
 set -u
 script=eigen-bars.sh limit=900
-groups=(cores svd-cores barriers small gpu gpu-large overlap memory svd geev route one-stage svd-gpus)
+groups=(cores svd-cores barriers small gpu gpu-large overlap memory svd tall geev route one-stage svd-gpus)
 # shellcheck disable=SC1091
 . "$(dirname "${BASH_SOURCE[0]}")/_bars.sh"
 
@@ -142,6 +143,41 @@ group_svd() {
   bar svd "gesdd vectors n=4096" le 1 "$(calculate "$(field tiles.seconds) / $(field cusolver.seconds)")" "x cuSOLVER with copies" "$(field tiles.seconds) s"
   step 60 "$bench" gesdd --m $rows --n 256 --jobz V --vs none --repeat "$repeat" "${what[@]}"
   bar svd "gesdd $rows x 256, U, S, V" le 0.15 "$(field tiles.seconds)" s "first $(field tiles.first_seconds)"
+}
+
+# recorded NAME PROGRAM...: where the time of its last call goes, by kernel: FILE.tall-NAME.txt
+recorded() {
+  local name=$1 kept=("${settings[@]}")
+  shift
+  settings+=("TILEWORK_TRACE=$work/$name" TILEWORK_TRACE_FORMATS=tw)
+  step 90 "$@" && "$tilework" trace "$work/$name.tw" --what-if standard > "$out.tall-$name.txt" 2>&1
+  settings=("${kept[@]}")
+}
+
+group_tall() {
+  local rows=1000000 domain shape
+  shape=(--m "$rows" --n 256)
+  settings=(STARPU_NCUDA=1)
+  step 150 "$bench" gels "${shape[@]}" --kind svd:1e12 --door tiles --vs none --check --repeat "$repeat" --json
+  bar tall "gels $rows x 256, condition 1e12" le 1.6 "$(field tiles.times_copy_in)" "x one copy of A" \
+      "$(field tiles.seconds) s in tiles of $(field tiles.mb) rows, first $(field tiles.first_seconds), a copy $(field copy_in.seconds)"
+  bar tall "gels $rows x 256, condition 1e12: backward error" le 3 "$(field tiles.residual)" ""
+  step 90 "$bench" gesdd "${shape[@]}" --jobz V --vs none --door tiles --check --repeat "$repeat" --json
+  bar tall "gesdd $rows x 256, U, S, V" le 0.15 "$(field tiles.seconds)" s "first $(field tiles.first_seconds), residual $(field tiles.residual)"
+  step 150 "$bench" cholqr "${shape[@]}" --kind svd:1e6 --check --repeat "$repeat" --json
+  bar tall "cholqr $rows x 256 on the GPU, condition 1e6" le 0.02 "$(field resident.seconds)" s \
+      "first $(field resident.first_seconds), $(field resident.choleskys) Cholesky factorizations, from and to main memory $(field tiles.seconds)"
+  bar tall "cholqr $rows x 256: the larger of |A - Q R|, |Q^H Q - I|" le 3 \
+      "$(calculate "$(field resident.residual) > $(field resident.orthogonality) ? $(field resident.residual) : $(field resident.orthogonality)")" ""
+  recorded gels "$tilework" gels "${shape[@]}" --repeat 2
+  recorded gesdd "$tilework" gesdd "${shape[@]}" --jobz S --repeat 2
+  recorded cholqr "$bench" cholqr "${shape[@]}" --kind random --repeat 1
+  # No bars: domains of other length, and square tiles as before (0).
+  for domain in 16384 65536 131072 0; do
+    settings=(STARPU_NCUDA=1 "TILEWORK_TALL=$domain")
+    step 120 "$bench" gels "${shape[@]}" --door tiles --vs none --repeat 3 --json
+    printf 'gels %s x 256, TILEWORK_TALL=%s: %s s, %s copies\n' $rows $domain "$(field tiles.seconds)" "$(field tiles.times_copy_in)"
+  done
 }
 
 group_geev() {

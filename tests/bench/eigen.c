@@ -446,19 +446,20 @@ static int report(struct contest *c)
 static int enter_tiles(struct contest *c)
 {
     const struct eigen_problem *p = &c->p;
-    const tw_int nb = c->o->nb;
     const int in_place = p->vectors && (p->routine == SYEVD || p->routine == SYGVD);
-    int e = 0;
+    tw_int mb = c->o->nb, nb = c->o->nb;
+    int e = nb ? 0 : tw_routine_tiles(routines[p->routine], p->type, p->rows, p->n, 0, &mb, &nb);
 
-    if (p->routine != STEDC)
-        e = tw_matrix_create(&c->A, p->type, in_place || is_general(p) ? TW_GENERAL : TW_LOWER, p->rows, p->n,
-                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->rows, p->n, 0, NULL), NULL);
+    if (!e && p->routine != STEDC)
+        e = tw_matrix_create_tiles(&c->A, p->type, in_place || is_general(p) ? TW_GENERAL : TW_LOWER, p->rows, p->n, mb,
+                                   nb, NULL);
     if (!e && p->routine == SYGVD) e = tw_matrix_create(&c->B, p->type, TW_LOWER, p->n, p->n, tw_matrix_nb(c->A), NULL);
     if (in_place)
         c->Z = c->A;
-    else if (!e && p->vectors)
-        e = tw_matrix_create(&c->Z, p->type, TW_GENERAL, p->rows, p->m,
-                             nb ? nb : tw_routine_nb(routines[p->routine], p->type, p->rows, p->m, 0, NULL), NULL);
+    else if (!e && p->vectors) {
+        if (!c->o->nb) e = tw_routine_tiles(routines[p->routine], p->type, p->rows, p->m, 0, &mb, &nb);
+        if (!e) e = tw_matrix_create_tiles(&c->Z, p->type, TW_GENERAL, p->rows, p->m, mb, nb, NULL);
+    }
     if (!e && p->vectors && p->routine == GESDD)
         e = tw_matrix_create(&c->Vt, p->type, TW_GENERAL, p->n, p->n, tw_matrix_nb(c->Z), NULL);
     return e ? bench_fail("tiles: %s", tw_last_message()) : 0;

@@ -314,6 +314,7 @@ static int enter(struct contest *c)
 {
     const enum tw_type t = c->o->type;
     const double a = elements(c->m, c->n, c), b = elements(c->longest, c->nrhs, c);
+    tw_int mb = c->o->nb, nb = c->o->nb;
 
     c->a = bench_alloc(a), c->b = bench_alloc(b), c->x = bench_alloc(b);
     memset(c->b, 0, (size_t)b);
@@ -322,9 +323,9 @@ static int enter(struct contest *c)
     if (fill(c, c->o->kind, 1, c->m, c->n, c->a, c->m) || fill(c, "random", 2, c->m, c->nrhs, c->b, c->longest))
         return 1;
     if (!c->result[TILES].takes_part) return 0;
-    if (tw_matrix_create(&c->A, t, TW_GENERAL, c->m, c->n,
-                         c->o->nb ? c->o->nb : tw_routine_nb("gels", t, c->m, c->n, 0, NULL), NULL) ||
-        tw_matrix_create(&c->B, t, TW_GENERAL, c->longest, c->nrhs, tw_matrix_nb(c->A), NULL))
+    if ((nb == 0 && tw_routine_tiles("gels", t, c->m, c->n, c->nrhs, &mb, &nb)) ||
+        tw_matrix_create_tiles(&c->A, t, TW_GENERAL, c->m, c->n, mb, nb, NULL) ||
+        tw_matrix_create_tiles(&c->B, t, TW_GENERAL, c->longest, c->nrhs, mb, nb, NULL))
         return bench_fail("tiles: %s", tw_last_message());
     return 0;
 }

@@ -66,6 +66,29 @@ out:
     return e;
 }
 
+void *bench_gpu_array(double bytes)
+{
+    void *a = NULL;
+
+    if (cudaMalloc(&a, (size_t)bytes) == cudaSuccess) return a;
+    (void)cudaGetLastError(); /* said by the NULL */
+    return NULL;
+}
+void bench_gpu_array_free(void *a)
+{
+    if (a) cudaFree(a);
+}
+int bench_gpu_move(void *to, const void *from, double bytes)
+{
+    int e = 1;
+
+    TRY(cudaMemcpy(to, from, (size_t)bytes, cudaMemcpyDefault));
+    TRY(cudaDeviceSynchronize());
+    e = 0;
+out:
+    return e;
+}
+
 struct panel {
     const tw_generator *g;
     tw_int n, first;
@@ -147,6 +170,21 @@ int bench_gpu_count(void)
 int bench_gpu_copy_in(double bytes, double *seconds)
 {
     (void)bytes, (void)seconds;
+    return bench_fail("this build has no CUDA");
+}
+
+void *bench_gpu_array(double bytes)
+{
+    (void)bytes;
+    return NULL;
+}
+void bench_gpu_array_free(void *a)
+{
+    (void)a;
+}
+int bench_gpu_move(void *to, const void *from, double bytes)
+{
+    (void)to, (void)from, (void)bytes;
     return bench_fail("this build has no CUDA");
 }
 

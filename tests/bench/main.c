@@ -25,6 +25,7 @@ static const char usage[] =
     "  posv_half  each on a square matrix of the library beside LAPACK, cuSOLVER (getrf, geqrf), gemm, and the "
     "routine\n"
     "             that it is told by: gesv or posv of mixed precision, geqrf of pivoted and LQ factorizations\n"
+    "  cholqr     QR of a tall matrix with Q, --m x --n: an array that stays on a GPU, and from and to main memory\n"
     "  lookahead  getrf, geqrf and potrf with --lookahead 0,1,2,auto [these], run by run in turn\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
@@ -50,7 +51,7 @@ static const char usage[] =
     "                 --vs also elpa (of syevd and syevr, where it was built)\n"
     "  --jobz N|V|N,V values alone, with vectors, or one after the other [N,V]\n"
     "  --share S      of the spectrum that syevr finds, from below [0.1]\n"
-    "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels' [200000]\n"
+    "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels', cholqr's [200000]\n"
     "  --nrhs K       right-hand sides of gels [1]; it has --vs (lapack, none), --door, --kind [random], --check\n"
     "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n"
     "of getrf ... posv_half: --vs (lapack, cusolver, cusolver-resident, none), --kind [random, spd], --nrhs, --check,\n"
@@ -86,6 +87,7 @@ static const struct {
                {"posv_mixed", bench_dense, "1000,2000,4000", "spd"},
                {"gesv_half", bench_dense, "1000,2000,4000", "random"},
                {"posv_half", bench_dense, "1000,2000,4000", "spd"},
+               {"cholqr", bench_cholqr, "256", "svd:1e6"},
                {"lookahead", bench_lookahead, "3000", "random"},
                {"overhead", bench_overhead, "1", NULL},
                {"memory", bench_memory, "8192", NULL},

@@ -276,6 +276,7 @@ static void tall(void **state)
             assert_int_equal(choleskys, 0);
             compare_most("cholqr", t, m, n, 0, (tw_matrix *[]){A, R}, 2);
         }
+        if (getenv("TILEWORK_TALL")) continue; /* where domains, which this does not come to, would be more by far */
         A = tt_made_matrix(t, TW_GENERAL, 400, 160, 16, "random");
         R = tt_made_matrix(t, TW_GENERAL, 160, 160, 16, "random");
         tt_made_begin();

@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run. The others are left out there for their time; they run the same code.
-foreach(name rows matrix_door lapacke_door blas3 copies norms bounds tilings band lu lapacke_lu qr gels qr_doors gesv_nopiv inverse condition refine mixed half geqp3 geqp3_random geqp3rk geqrf_tree cholqr gelsy equilibrate expert hard partial)
+foreach(name rows matrix_door lapacke_door blas3 copies norms bounds tilings band lu lapacke_lu qr gels tall qr_doors gesv_nopiv inverse condition refine mixed half geqp3 geqp3_random geqp3rk geqrf_tree cholqr gelsy equilibrate expert hard partial)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
@@ -33,3 +33,14 @@ foreach(name bounds hard lapacke_door lapacke_lu qr_doors lapack_door-staged)
 endforeach()
 
 tw_count_what_is_made(test_dense_memory)
+
+# Least squares by domains, as GPUs have them: all of gels' cases, with two levels and with many, with the CPUs'
+# bodies.
+tw_add_test(dense/gels-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_gels>)
+tw_add_test(dense/gels-levels env TILEWORK_TALL=1 $<TARGET_FILE:test_dense_gels>)
+# Likewise cholqr's Gram matrices and reflectors.
+tw_add_test(dense/cholqr-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_cholqr>)
+# And what they say that they need.
+tw_add_test(dense/memory-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_memory>)
+set_property(TEST dense/gels-tall dense/cholqr-tall APPEND PROPERTY LABELS core)
+target_link_options(test_dense_tall PRIVATE -Wl,--wrap=tw_matrix_temporary -Wl,--wrap=tw_data_vector)

@@ -199,6 +199,48 @@ static void tall(void **state)
     unsetenv("TILEWORK_BAND");
 }
 
+/* As where there are GPUs: A and U in the tall tiles that are asked for, U written where it goes; reflectors by domains
+ * of many rows (TILEWORK_TALL). */
+static void tall_tiles(void **state)
+{
+    enum { M = 700, N = 40 };
+    tw_int mb, nb;
+    (void)state;
+    setenv("TILEWORK_BAND", "8", 1);
+    setenv("TILEWORK_TALL", "90", 1);
+    TT_TYPES(t)
+        for (enum kind kind = RANDOM; kind < KINDS; kind++) {
+            void *a, *u, *vt;
+            double s[N];
+            tw_matrix *A, *U, *Vt;
+
+            if (kind == REPEATED) continue; /* which is of square ones */
+            a = tt_array(t, M, N), u = tt_array(t, M, N), vt = tt_array(t, N, N);
+            assert_int_equal(tw_routine_tiles("gesdd", t, M, N, 0, &mb, &nb), 0);
+            assert_in_range(mb, 2 * nb, M / 4);
+            assert_int_equal(nb, N);
+            fill(t, kind, M, N, a, M);
+            assert_int_equal(tw_matrix_create_tiles(&A, t, TW_GENERAL, M, N, mb, nb, NULL), 0);
+            assert_int_equal(tw_matrix_create_tiles(&U, t, TW_GENERAL, M, N, mb, nb, NULL), 0);
+            assert_int_equal(tw_matrix_create(&Vt, t, TW_GENERAL, N, N, nb, NULL), 0);
+            assert_int_equal(tw_matrix_set_lapack(A, a, M), 0);
+            tt_expect_info(tw_gesdd(TW_SVD_SOME, A, s, U, Vt), 0, "tall tiles, %s", kinds[kind]);
+            assert_int_equal(tw_matrix_to_lapack(U, u, M), 0);
+            assert_int_equal(tw_matrix_to_lapack(Vt, vt, N), 0);
+            judge(kinds[kind], t, 'S', M, N, a, M, s, N, u, M, N, vt, N);
+            tt_expect_info(tw_gesdd(TW_SVD_OVERWRITE, A, s, NULL, Vt), 0, "tall tiles, %s", kinds[kind]);
+            assert_int_equal(tw_matrix_to_lapack(A, u, M), 0);
+            assert_int_equal(tw_matrix_to_lapack(Vt, vt, N), 0);
+            judge(kinds[kind], t, 'O', M, N, a, M, s, N, u, M, N, vt, N);
+            assert_int_equal(tw_matrix_destroy(A), 0);
+            assert_int_equal(tw_matrix_destroy(U), 0);
+            assert_int_equal(tw_matrix_destroy(Vt), 0);
+            free(a), free(u), free(vt);
+        }
+    unsetenv("TILEWORK_TALL");
+    unsetenv("TILEWORK_BAND");
+}
+
 /* The lower triangle of ones: 1 / (2 sin((2 k - 1) pi / (4 n + 2))), with no LAPACK in between. */
 static void known_values(void **state)
 {
@@ -550,9 +592,10 @@ static void queued(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),       cmocka_unit_test(bands),         cmocka_unit_test(spectra),
-        cmocka_unit_test(tall),        cmocka_unit_test(known_values),  cmocka_unit_test(routes),
-        cmocka_unit_test(lapack_door), cmocka_unit_test(lapacke_doors), cmocka_unit_test(workspaces),
-        cmocka_unit_test(not_finite),  cmocka_unit_test(refusals),      cmocka_unit_test(queued)};
+        cmocka_unit_test(sizes),      cmocka_unit_test(bands),       cmocka_unit_test(spectra),
+        cmocka_unit_test(tall),       cmocka_unit_test(tall_tiles),  cmocka_unit_test(known_values),
+        cmocka_unit_test(routes),     cmocka_unit_test(lapack_door), cmocka_unit_test(lapacke_doors),
+        cmocka_unit_test(workspaces), cmocka_unit_test(not_finite),  cmocka_unit_test(refusals),
+        cmocka_unit_test(queued)};
     return tt_run(tests);
 }
