@@ -9,13 +9,13 @@
 #define AWAKE 3 /* so many times its rest a worker looks for tasks before it rests */
 
 static struct starpu_sched_policy resting;
-static struct starpu_task *(*policys_pop)(unsigned context);
+static struct starpu_task *(*policys_pop)(unsigned context); /* NULL: its tasks are in the workers' own lists */
 
 static struct starpu_task *pop(unsigned context)
 {
     static _Thread_local double idle_since, last; /* us; StarPU starts other threads with another clock */
     const double rest = tw_rt.config.rest;
-    struct starpu_task *task = policys_pop(context);
+    struct starpu_task *task = policys_pop ? policys_pop(context) : NULL;
     double now;
 
     if (task) {

@@ -66,7 +66,7 @@ static void one_task(struct tw_sequence *seq, void *args)
 
 static void rest(void **state)
 {
-    static const char *const policies[] = {"lws", "prio", "eager", "dmdas", "tilework", "modular-heft"};
+    static const char *const policies[] = {"lws", "prio", "random", "dmdas", "tilework", "modular-heft"};
     double spins, used;
     (void)state;
     assert_int_equal(unsetenv("TILEWORK_REST"), 0);
