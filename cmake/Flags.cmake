@@ -45,6 +45,9 @@ if(TILEWORK_SANITIZE)
     message(FATAL_ERROR "TILEWORK_SANITIZE=${TILEWORK_SANITIZE}: expected address, undefined, thread or address,undefined")
   endif()
   set(flags -fsanitize=${TILEWORK_SANITIZE} -fno-omit-frame-pointer -g1)      # lines for the reports, no more: half the time of building
+  if(CMAKE_BUILD_TYPE MATCHES "^Rel" AND NOT TILEWORK_FUZZ)
+    list(APPEND flags -O1)      # and half of the rest; the kernels keep their -O3
+  endif()
   if(TILEWORK_SANITIZE MATCHES undefined)
     list(APPEND flags -fno-sanitize-recover=undefined)
   endif()

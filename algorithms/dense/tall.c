@@ -25,14 +25,14 @@ enum { WIDEST = 1024, TALL = 64, MOST_ROWS = 32768, LEAST_ROWS = 4096, DOMAINS =
 int tw_tall_variable(void)
 {
     tw_int rows;
-    return tw_variable_integer(TW_TILEWORK_TALL, 0, INT32_MAX, &rows);
+    return tw_variable_integer(TW_TILEWORK_TALL, &rows);
 }
 
 int tw_tall_as_on_gpus(void)
 {
     tw_int rows = -1;
 
-    (void)tw_variable_integer(TW_TILEWORK_TALL, 0, INT32_MAX, &rows);
+    (void)tw_variable_integer(TW_TILEWORK_TALL, &rows);
     return rows < 0 ? tw_gpus() > 0 : rows > 0;
 }
 
@@ -41,7 +41,7 @@ tw_int tw_tall_rows(tw_int m, tw_int n)
     tw_int rows = -1;
 
     if (n < 1 || n > WIDEST) return 0;
-    (void)tw_variable_integer(TW_TILEWORK_TALL, 0, INT32_MAX, &rows); /* checked before */
+    (void)tw_variable_integer(TW_TILEWORK_TALL, &rows); /* checked before */
     if (rows < 0 && (tw_gpus() == 0 || m < TALL * n)) return 0;
     if (rows < 0) {
         rows = (m / DOMAINS + STEP - 1) / STEP * STEP;

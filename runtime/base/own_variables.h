@@ -36,6 +36,9 @@ TW_VARIABLE(TILEWORK_IDLE, TW_SECONDS(1e6), "seconds",
             "after so many seconds without a call pinned memory, workspaces and unused GPU memory are given back; 0: "
             "never; default: 10 in "
             "programs that do not know Tilework (drop-ins), else 0")
+TW_VARIABLE(TILEWORK_REST, TW_INTEGER(0, 100000), "a number",
+            "microseconds that a CPU worker without tasks sleeps at a time, so that other threads have its core; 0: "
+            "never (default)")
 TW_VARIABLE(TILEWORK_STAGE, TW_ANY, "auto, 0, 1 or bytes",
             "plain arrays staged through pinned memory: 0 never, 1 always, or with slots of so many bytes")
 TW_VARIABLE(TILEWORK_GPU_PIECE, TW_INTEGER_WITH("main:", 0, 65536), "a number or main:N",

@@ -40,6 +40,7 @@ struct tw_config {
     size_t staging_slot; /* bytes of one pinned slot */
     size_t piece;        /* bytes from which tiles on GPUs are cut; 0: StarPU takes memory for each */
     int piece_main;      /* for tests: in main memory, too, and small tiles */
+    tw_int rest;         /* us that a CPU worker without tasks sleeps at a time; 0: it never does */
     double idle;         /* seconds after which memory is given back; 0: never, -1: not said */
     char cache_dir[512];
 };

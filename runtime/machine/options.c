@@ -294,6 +294,7 @@ int tw_config_resolve(struct tw_config *c, const tw_options *given)
     if ((e = resolve_piece(c))) return e;
     if ((e = resolve_gpu_rates(c))) return e;
     if ((e = resolve_idle(c))) return e;
+    if ((e = tw_variable_integer(TW_TILEWORK_REST, &c->rest))) return e;
 
     c->nb_source = o.nb > 0 ? "option" : NULL;
     c->nb = o.nb > 0 ? o.nb : 0;

@@ -218,6 +218,21 @@ static int take_factors(json_t *gpus, struct tw_profile *p)
     return 1;
 }
 
+/* The whole file at once: json_loadfd asks for one byte at a time, and every start of every program reads a profile. */
+static json_t *parse(int fd, size_t bytes)
+{
+    char *text = malloc(bytes + 1);
+    json_t *root = NULL;
+    size_t got = 0;
+    ssize_t n = 1;
+
+    while (text && got < bytes && n > 0)
+        if ((n = read(fd, text + got, bytes - got)) > 0) got += (size_t)n;
+    if (text && n >= 0) root = json_loadb(text, got, JSON_REJECT_DUPLICATES, NULL);
+    free(text);
+    return root;
+}
+
 /* A small regular file only: a pipe would block, a large one is none of ours. */
 static json_t *load(const char *path, const char **why)
 {
@@ -231,7 +246,7 @@ static json_t *load(const char *path, const char **why)
     }
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > MAX_BYTES)
         *why = "not a profile";
-    else if (!(root = json_loadfd(fd, JSON_REJECT_DUPLICATES, NULL)))
+    else if (!(root = parse(fd, (size_t)st.st_size)))
         *why = "damaged: not JSON";
     close(fd);
     return root;

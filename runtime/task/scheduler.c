@@ -159,7 +159,9 @@ int tw_sched_choose(struct starpu_conf *conf, int cuda)
                            "%s=%s: this scheduler holds every task back until the program calls starpu_do_schedule(), "
                            "so that nothing would ever run: choose another one",
                            name == env ? "STARPU_SCHED" : "sched", name);
-    return library.handle ? complete(conf->sched_policy, name) : 0;
+    if (library.handle && (e = complete(conf->sched_policy, name))) return e;
+    conf->sched_policy = tw_rest_between(conf->sched_policy);
+    return 0;
 }
 
 /* ---- StarPU's start ---------------------------------------------------------------------------------------------- */

@@ -95,4 +95,9 @@ int tw_sched_choose(struct starpu_conf *conf, int cuda);
 /* Around starpu_init: StarPU would look for the names itself, and load the library a second time. */
 void tw_sched_hide(void);
 void tw_sched_show(void);
+
+/* ---- rest.c ---- */
+
+/* The policy, or the same one whose idle CPU workers sleep (TILEWORK_REST). */
+struct starpu_sched_policy *tw_rest_between(struct starpu_sched_policy *policy);
 #endif

@@ -3,8 +3,8 @@
  *
  *   bad_calls [FUNCTION...]
  *
- * The calls run in a child process, which is followed by another one after a crash. A call that works on for 2 seconds
- * is cancelled (2^31 atoms are legal), and has to return then. */
+ * The calls run in a child process, which is followed by another one after a crash. A call that works on for half a
+ * second is cancelled (2^31 atoms are legal), and has to return then. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <tilework/lapacke.h>
 #include <tilework/tilework.h>
@@ -25,7 +26,7 @@ static struct progress {
     atomic_int at, cancelled;
 } * shared;
 
-enum { CANCEL_AFTER = 2, KILL_AFTER = 60 };
+enum { CANCEL_AFTER = 500000 /* us */, KILL_AFTER = 60 /* s */ };
 
 #ifdef __SANITIZE_ADDRESS__
 /* What RLIMIT_DATA is to the others (below): memory that only seems to be there is refused at once, not filled for
@@ -133,7 +134,13 @@ static void cancel(int signal)
     (void)signal;
     atomic_store(&shared->cancelled, 1);
     tw_cancel_all();
-    alarm(1); /* what is queued behind it, too */
+}
+
+/* Again and again, since something may be queued behind what was cancelled. */
+static void cancel_every(int us)
+{
+    const struct timeval time = {0, us};
+    (void)setitimer(ITIMER_REAL, &(struct itimerval){time, time}, NULL);
 }
 
 static void child(int at, int argc, char **argv)
@@ -151,12 +158,12 @@ static void child(int at, int argc, char **argv)
         if (!wanted(f, argc, argv) || (is_legal(calls[f].name, b.argument) && (b.which == 2 || b.which == 6))) continue;
         atomic_store(&shared->at, at);
         if (done++ == CALLS_OF_A_CHILD) _exit(USED_UP);
-        alarm(CANCEL_AFTER);
+        cancel_every(CANCEL_AFTER);
         atomic_store(&shared->cancelled, 0);
         /* To look for NaN in 2^31 columns is legal, too, and takes a minute. */
         tw_LAPACKE_set_nancheck(b.which != 2 && b.which != 6);
         calls[f].call(&b);
-        alarm(0);
+        cancel_every(0);
         if (atomic_load(&shared->cancelled)) say(f, &b, "was cancelled");
     }
     values_end();

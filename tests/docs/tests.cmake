@@ -1,3 +1,7 @@
+# What the experiments show is what workers that spin do.
+if(TEST docs/experiments)
+  set_property(TEST docs/experiments APPEND PROPERTY ENVIRONMENT TILEWORK_REST=0)
+endif()
 # Samples are run as a reader runs them: not in instrumented builds, and with time for large ones on busy machines.
 foreach(test docs/samples docs/experiments)
   if(TEST ${test})

@@ -1,7 +1,10 @@
-/* Between calls the workers sleep: the process takes next to no CPU time. */
+/* Between calls the workers sleep, and within them those without a task, if they are told to (TILEWORK_REST): the process
+ * takes next to no CPU time. */
+#include <starpu.h>
 #include <unistd.h>
 
 #include "tt.h"
+#include "runtime/task/submit.h"
 
 static void sleeps(const char *after)
 {
@@ -43,9 +46,51 @@ static void idle(void **state)
     free(a), free(f);
 }
 
+static void nothing_for_long(void **buffers, void *args)
+{
+    (void)buffers, (void)args;
+    usleep(500000);
+}
+/* A task that takes no CPU time itself, so that all that is seen is the other worker's. */
+static void one_task(struct tw_sequence *seq, void *args)
+{
+    static struct starpu_codelet codelet = {.cpu_funcs = {nothing_for_long}, .nbuffers = 0, .name = "nothing for long"};
+    struct starpu_task *task = starpu_task_create();
+    const double before = tt_cpu_seconds();
+    (void)seq;
+    task->cl = &codelet;
+    task->synchronous = 1;
+    assert_int_equal(starpu_task_submit(task), 0);
+    *(double *)args = tt_cpu_seconds() - before;
+}
+
+static void rest(void **state)
+{
+    static const char *const policies[] = {"lws", "prio", "random", "dmdas", "tilework", "modular-heft"};
+    double spins, used;
+    (void)state;
+    assert_int_equal(unsetenv("TILEWORK_REST"), 0);
+    assert_int_equal(tw_call("rest", one_task, &spins, 0), 0);
+    printf("%-28s %.4f s of CPU in 0.5 s\n", "spinning", spins);
+    for (size_t k = 0; k < sizeof policies / sizeof *policies; k++) {
+        assert_int_equal(tw_finalize(), 0);
+        setenv("TILEWORK_REST", "1000", 1);
+        setenv("STARPU_SCHED", policies[k], 1);
+        assert_int_equal(tw_call("rest", one_task, &used, 0), 0);
+        printf("%-28s %.4f s of CPU in 0.5 s\n", policies[k], used);
+        if (used >= 0.1) fail_msg("%s: %.3f s of CPU time in 0.5 s of rest", policies[k], used);
+    }
+    assert_int_equal(tw_finalize(), 0);
+    unsetenv("STARPU_SCHED");
+    setenv("TILEWORK_REST", "-1", 1);
+    assert_int_equal(tw_init(NULL), TW_E_OPTION);
+    assert_non_null(strstr(tw_last_message(), "TILEWORK_REST"));
+    unsetenv("TILEWORK_REST");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(idle)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(idle), cmocka_unit_test(rest)};
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_NB", "64", 1);
     return tt_run(tests);

@@ -2,6 +2,8 @@
 foreach(name async data access when threads pieces tile_memory times profile task_error many_buffers give_back options starpu_interop memory_limit leak blas_threads staging)
   set_property(TEST runtime/${name} APPEND PROPERTY LABELS core)
 endforeach()
+# Under every scheduler once with workers that spin, as users have them (cmake/run-test.sh has them sleep).
+set_property(TEST runtime/schedulers APPEND PROPERTY ENVIRONMENT TILEWORK_REST=0)
 # Its routines, queued and from several threads, over staged tiles, too; these then in pieces of memory, too.
 tw_add_test(runtime/shares-staged env TILEWORK_STAGE=1 $<TARGET_FILE:test_runtime_shares>)
 tw_add_test(runtime/async-staged env TILEWORK_STAGE=1 $<TARGET_FILE:test_runtime_async>)

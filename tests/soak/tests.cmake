@@ -15,4 +15,5 @@ else()
   tw_add_test(soak/soak $<TARGET_FILE:soak> 30)
 endif()
 set_property(TEST soak/soak APPEND PROPERTY LABELS core)
+set_property(TEST soak/soak APPEND PROPERTY ENVIRONMENT TILEWORK_REST=0)      # workers that spin, as users have them
 set_tests_properties(soak/soak PROPERTIES COST 200)      # begun first: at the end one core would wait for it

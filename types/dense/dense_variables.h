@@ -22,7 +22,7 @@ TW_VARIABLE(TILEWORK_DROPIN_SELECT, TW_ANY, "0 or 1",
 TW_VARIABLE(TILEWORK_FP32, TW_WORDS("auto", "plain", "tf32"), "auto, plain or tf32",
             "products of single precision on GPUs: by its own arithmetic, or of three products of TF32 each")
 TW_VARIABLE(
-    TILEWORK_TALL, TW_INTEGER(0, 1 << 30), "a number",
+    TILEWORK_TALL, TW_INTEGER(0, INT32_MAX), "a number",
     "rows of a tall matrix that one task of gels factors, and tall matrices as with GPUs on cores, too; 0: as on "
     "cores; default: up to 32,768 where there are GPUs (for measurements)")
 TW_VARIABLE(TILEWORK_TRSM, TW_WORDS("auto", "solve", "inverse"), "auto, solve or inverse",
