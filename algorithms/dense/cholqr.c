@@ -142,8 +142,8 @@ static void multiply(struct tw_sequence *seq, const struct problem *p)
 {
     tw_trmm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, p->R2, p->R1);
 }
-/* R, a Gram matrix, becomes its triangle. Where A is one tile wide, as GPUs like it: with the inverse of its adjoint, by
- * which all of A is multiplied in place of a solve, and refined where the condition is above n
+/* R, a Gram matrix, becomes its triangle. Where A is one tile wide, as GPUs like it: with the inverse of its adjoint,
+ * by which all of A is multiplied in place of a solve, and refined where the condition is above n
  * (kernels/dense/cuda/inverse.cu). */
 static void factor(struct tw_sequence *seq, const struct problem *p, struct tw_matrix *R)
 {
