@@ -9,25 +9,26 @@
 #define AWAKE 3 /* so many times its rest a worker looks for tasks before it rests */
 
 static struct starpu_sched_policy resting;
+static double idle_since[STARPU_NMAXWORKERS], last_pop[STARPU_NMAXWORKERS]; /* us */
 static struct starpu_task *(*policys_pop)(unsigned context); /* NULL: its tasks are in the workers' own lists */
 
 static struct starpu_task *pop(unsigned context)
 {
-    static _Thread_local double idle_since, last; /* us; StarPU starts other threads with another clock */
-    const double rest = tw_rt.config.rest;
+    const unsigned worker = (unsigned)starpu_worker_get_id_check();
+    const double rest = (double)tw_rt.config.rest;
     struct starpu_task *task = policys_pop ? policys_pop(context) : NULL;
     double now;
 
     if (task) {
-        idle_since = 0;
+        idle_since[worker] = 0;
         return task;
     }
-    if (starpu_worker_get_type((int)starpu_worker_get_id_check()) != STARPU_CPU_WORKER) return NULL;
+    if (starpu_worker_get_type((int)worker) != STARPU_CPU_WORKER) return NULL;
     now = starpu_timing_now();
     /* not since a pause of the whole library */
-    if (idle_since == 0 || now - last > AWAKE * rest + 1e4) idle_since = now;
-    last = now;
-    if (now - idle_since < AWAKE * rest) return NULL;
+    if (idle_since[worker] == 0 || now - last_pop[worker] > AWAKE * rest + 1e4) idle_since[worker] = now;
+    last_pop[worker] = now;
+    if (now - idle_since[worker] < AWAKE * rest) return NULL;
     starpu_worker_relax_on();
     starpu_usleep((float)rest);
     starpu_worker_relax_off();
@@ -40,5 +41,7 @@ struct starpu_sched_policy *tw_rest_between(struct starpu_sched_policy *policy)
     policys_pop = policy->pop_task;
     resting = *policy;
     resting.pop_task = pop;
+    for (int w = 0; w < STARPU_NMAXWORKERS; w++)
+        idle_since[w] = last_pop[w] = 0; /* StarPU's clock begins anew with it */
     return &resting;
 }

@@ -97,6 +97,8 @@ for command in 'help all' 'potrf --n 64 --repeat 20' 'md --n 500 --steps 500 --e
 done
 
 # ---- Ctrl-C: interrupted SIGNAL PATTERN arguments…: PATTERN: a file that appears when it is time; or a number of seconds
+# Not before the program takes the signal: a shell's background jobs ignore SIGINT until they say otherwise, on busy machines for seconds.
+takes() { local caught; caught=$(sed -n 's/^SigCgt:[^0-9a-f]*/0x/p' "/proc/$1/status" 2> /dev/null); (((${caught:-0} >> ($(kill -l "$2") - 1)) & 1)); }
 interrupted() {
   local signal=$1 when=$2 pid got left
   shift 2
@@ -104,7 +106,9 @@ interrupted() {
   "$tilework" "$@" > out 2> err < /dev/null &
   pid=$!
   case $when in
-    [0-9]*) sleep "$when" ;;
+    [0-9]*)
+      sleep "$when"
+      for _ in $(seq 6000); do if takes $pid "$signal" || ! kill -0 $pid 2> /dev/null; then break; fi; sleep 0.01; done ;;
     *) for _ in $(seq 6000); do if compgen -G "$when" > /dev/null || ! kill -0 $pid 2> /dev/null; then break; fi; sleep 0.01; done ;;
   esac
   local begin end

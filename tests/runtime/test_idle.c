@@ -1,5 +1,5 @@
-/* Between calls the workers sleep, and within them those without a task, if they are told to (TILEWORK_REST): the process
- * takes next to no CPU time. */
+/* Between calls the workers sleep, and within them those without a task, if they are told to (TILEWORK_REST): the
+ * process takes next to no CPU time. */
 #include <starpu.h>
 #include <unistd.h>
 
