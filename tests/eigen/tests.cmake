@@ -13,5 +13,3 @@ add_test(NAME eigen/spectra-all CONFIGURATIONS long COMMAND bash "${PROJECT_SOUR
 set_tests_properties(eigen/spectra-all PROPERTIES LABELS eigen-spectra TIMEOUT 3600 ENVIRONMENT
                      "TILEWORK_BUILD=${PROJECT_BINARY_DIR};TILEWORK_SOURCE=${PROJECT_SOURCE_DIR}")
 tw_count_what_is_made(test_eigen_memory)
-# By one route on every machine: what the way by two stages has at a time at its order, 300, is mostly not what the table counts.
-set_property(TEST eigen/memory APPEND PROPERTY ENVIRONMENT TILEWORK_ROUTE=one)
