@@ -134,7 +134,7 @@ static void one_stage(void **state)
 static void two_stages(void **state)
 {
     (void)state;
-    symmetric("two", 0.17, 0.12);
+    symmetric("two", 0.11, 0.08);
 }
 
 /* A's lower band of kd sub-diagonals. */
