@@ -199,7 +199,7 @@ double tw_pivoted_bytes(const struct tw_sizes *s, tw_int nb)
     return (double)tw_sizeof(s->type) * tw_pivoted_elements(s->m, s->n, nb);
 }
 
-#define ROW(name_, loop_, ...)                                                                                         \
+#define ROW(name_, loop_, tuning_, ...)                                                                                \
     const struct tw_routine tw_routine_##name_ = {.name = #name_,                                                      \
                                                   .arguments = 3,                                                      \
                                                   .size = sizeof(struct args),                                         \
@@ -207,10 +207,10 @@ double tw_pivoted_bytes(const struct tw_sizes *s, tw_int nb)
                                                   .check = check,                                                      \
                                                   .loop = loop_,                                                       \
                                                   .flops = flops,                                                      \
-                                                  .tuning = &tw_tuning_panels,                                         \
+                                                  .tuning = &tuning_,                                                  \
                                                   .needs = {"mn l1", __VA_ARGS__}}
-ROW(geqp3, loop, NULL, NULL, tw_pivoted_bytes);
-ROW(geqp3_random, loop_random, TW_SKETCHED_SHAPES);
+ROW(geqp3, loop, tw_tuning_panels, NULL, NULL, tw_pivoted_bytes);
+ROW(geqp3_random, loop_random, tw_tuning_sketched, TW_SKETCHED_SHAPES);
 
 int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau)
 {

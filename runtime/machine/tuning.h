@@ -60,8 +60,8 @@ struct tw_tuning {
  * of the result's. */
 extern const struct tw_tuning tw_tuning_factorization, tw_tuning_product;
 /* LU and QR, whose panels go column by column: on GPUs narrower tiles, but for large matrices. The third: other
- * routines with such panels. */
-extern const struct tw_tuning tw_tuning_lu, tw_tuning_qr, tw_tuning_panels;
+ * routines with such panels; the fourth: whose pivots are chosen by a sketch. */
+extern const struct tw_tuning tw_tuning_lu, tw_tuning_qr, tw_tuning_panels, tw_tuning_sketched;
 
 /* t may be NULL. `source` (may be NULL) says why: "option", "TILEWORK_NB", "reproducible", "profile". */
 tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const char **source);
