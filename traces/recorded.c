@@ -44,12 +44,21 @@ int tw_recorded_new(struct tw_recorded **r)
     return (*r = calloc(1, sizeof **r)) ? 0 : no_memory();
 }
 
+/* Of a text within a block, behind which no zero comes: checked builds take strndup to want one. */
+static char *copy_of(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+
+    if (copy) memcpy(copy, text, length), copy[length] = 0;
+    return copy;
+}
+
 int tw_names_add(struct tw_names *names, const char *text, size_t length)
 {
     int e = grow_int((void **)&names->name, names->count, &names->room, sizeof *names->name);
 
     if (e) return e;
-    if (!(names->name[names->count] = strndup(text, length))) return no_memory();
+    if (!(names->name[names->count] = copy_of(text, length))) return no_memory();
     names->count++;
     return 0;
 }
@@ -101,7 +110,7 @@ int tw_recorded_set_fact(struct tw_recorded *r, const char *key, size_t key_leng
         for (int i = 0; i < r->texts.count; i++) {
             char *copy;
             if (r->texts.name[i] != r->facts[k].value) continue;
-            if (!(copy = strndup(value, length))) return no_memory();
+            if (!(copy = copy_of(value, length))) return no_memory();
             free(r->texts.name[i]);
             r->texts.name[i] = copy;
             r->facts[k].value = copy;
