@@ -13,10 +13,13 @@ struct args {
     struct tw_matrix *Vt, *U, *C;
 };
 
+static const struct tw_matrix *any(const struct args *a)
+{
+    return a->Vt ? a->Vt : a->U ? a->U : a->C;
+}
 static enum tw_type type_of(const struct args *a)
 {
-    const struct tw_matrix *any = a->Vt ? a->Vt : a->U ? a->U : a->C;
-    return any ? any->type : TW_DOUBLE;
+    return any(a) ? any(a)->type : TW_DOUBLE;
 }
 static int has_elements(const struct tw_matrix *A)
 {
@@ -50,11 +53,12 @@ static void vectors(struct tw_sequence *seq, const struct args *a, struct tw_tri
     const int q = a->uplo == TW_LOWER;
     const int wanted[2] = {has_elements(a->U) || has_elements(a->C), has_elements(a->Vt)};
     struct tw_matrix *Z[2] = {NULL, NULL};
+    const tw_int width = tw_min(a->n, any(a)->nb); /* as the matrices that they are multiplied with are cut */
     int sound = 1;
 
     for (int k = 0; k < 2; k++)
         if (wanted[k]) {
-            Z[k ^ q] = tw_matrix_temporary(type_of(a), a->n, a->n, a->n, tw_columns_of_block(a->n));
+            Z[k ^ q] = tw_matrix_temporary(type_of(a), a->n, a->n, a->n, width);
             if (!Z[k ^ q])
                 tw_loop_fail(seq, TW_E_MEMORY, "singular vectors of order %lld: %s", (long long)a->n,
                              tw_last_message());
