@@ -174,6 +174,13 @@ static void print_facts(const tw_trace_facts *f, const struct wish *w)
     if (!f->edges) printf("  (the recording has no edges: the path goes back over workers and submissions only)\n");
 }
 
+/* Recordings keep nanoseconds, of which a median may be a half: what sums and differences of doubles add to that would
+ * decide how a figure halfway between two is rounded, otherwise in a merged recording than in what is read of it. */
+static double as_kept(double seconds)
+{
+    return round(2e9 * seconds) / 2e9;
+}
+
 static int print_kernels(const tw_recorded *r, const tw_trace_facts *f)
 {
     tw_trace_kernel *k = calloc((size_t)f->kernels + 1, sizeof *k);
@@ -187,9 +194,9 @@ static int print_kernels(const tw_recorded *r, const tw_trace_facts *f)
            "longest ms", "GF/s", "s on path", "path", "slack ms");
     for (int i = 0; i < n; i++)
         printf("%-16s %9zu %12.6f %5.1f %% %11.4f %11.4f %9.3g %12.6f %5.1f %% %11.4f\n", kernel_name(&k[i]),
-               k[i].tasks, k[i].seconds, share(k[i].seconds, f->busy), 1e3 * k[i].median, 1e3 * k[i].longest,
-               k[i].seconds > 0 ? 1e-9 * k[i].flops / k[i].seconds : 0, k[i].path_seconds,
-               share(k[i].path_seconds, f->seconds), 1e3 * k[i].slack);
+               k[i].tasks, as_kept(k[i].seconds), share(k[i].seconds, f->busy), 1e3 * as_kept(k[i].median),
+               1e3 * as_kept(k[i].longest), k[i].seconds > 0 ? 1e-9 * k[i].flops / k[i].seconds : 0,
+               as_kept(k[i].path_seconds), share(k[i].path_seconds, f->seconds), 1e3 * as_kept(k[i].slack));
     free(k);
     return 0;
 }

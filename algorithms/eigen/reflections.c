@@ -2,8 +2,8 @@
  * last one acts first.
  *
  * Where the band is narrow, products with a panel's few columns are slow: on cores two panels are joined to one where Z
- * has columns enough to pay for it (n = 4000, 64 columns: 76 GF/s alone, 84 in pairs, of 94 that large products have;
- * one core of an EPYC with AVX-512). */
+ * has columns enough to pay for it (n = 4000, 64 columns, one core of an EPYC with AVX-512: 76 GF/s alone where large
+ * products had 94; in pairs 91, where they had 106 on another run). */
 #include "algorithms/eigen/eigen_loops.h"
 
 static void let_go(struct tw_data **d)
