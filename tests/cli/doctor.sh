@@ -12,7 +12,7 @@ bad() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
 sanitize=${TILEWORK_TEST_SANITIZE:-}
 # Nothing but what this test sets: the suite's own variables are some of the faults.
-for name in $(env | sed -nE 's/^((STARPU|TILEWORK|OMPI|MPI|SLURM|OMP|GOMP|KMP|MKL|BLIS|GOTO)_[A-Z0-9_]*|OPENBLAS_NUM_THREADS)=.*/\1/p'); do
+for name in $(env | sed -nE 's/^((STARPU|TILEWORK|OMPI|MPI|SLURM|OMP|GOMP|KMP|MKL|BLIS|GOTO|OPENBLAS)_[A-Z0-9_]*)=.*/\1/p'); do
   case $name in TILEWORK_BUILD|TILEWORK_SOURCE|STARPU_HOME|STARPU_PERF_MODEL_DIR|STARPU_HOSTNAME|TILEWORK_CACHE_DIR) ;; *) unset "$name" ;; esac
 done
 unset TILEWORK_BUILD TILEWORK_SOURCE
