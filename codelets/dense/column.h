@@ -23,6 +23,17 @@ static inline int tw_column_rounded(int m)
     return (int)tw_min(((tw_int)m + step - 1) / step * step, INT32_MAX);
 }
 
+/* Whether CPUs find the tiles one under the other in one array: one of the user's, in place. */
+static inline int tw_column_lies_in_array(struct tw_data *const *tile, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (tile[i]->home != 0 || tile[i]->staging || tile[i]->ld < tw_column_rows(tile, count) ||
+            (i > 0 &&
+             (char *)tile[i]->host != (char *)tile[0]->host + (size_t)i * (size_t)tile[0]->m * tile[0]->elemsize))
+            return 0;
+    return 1;
+}
+
 /* ---- in bodies ---- */
 
 struct tw_column {

@@ -123,17 +123,6 @@ static int workspace(const struct tw_cuda *q, enum tw_type type, const struct tw
 static struct tw_codelet codelet = {
     .name = "getrf", .color = 0xE69F00, .rate = TW_RATE_POTRF, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda), .urgent = 1};
 
-/* Whether CPUs find the tiles in one array. */
-static int lies_in_one_array(struct tw_data *const *tile, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (tile[i]->home != 0 || tile[i]->staging || tile[i]->ld < tw_column_rows(tile, count) ||
-            (i > 0 &&
-             (char *)tile[i]->host != (char *)tile[0]->host + (size_t)i * (size_t)tile[0]->m * tile[0]->elemsize))
-            return 0;
-    return 1;
-}
-
 void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const *tile, int count, tw_int row,
                    struct tw_data *ipiv, struct tw_data *info)
 {
@@ -148,7 +137,7 @@ void tw_task_getrf(struct tw_sequence *seq, int priority, struct tw_data *const 
     access[INFO] = (struct tw_access){info, TW_RW};
     for (int i = 0; i < count; i++)
         access[naccess++] = (struct tw_access){tile[i], TW_RW};
-    if (tw_has_cuda() || !lies_in_one_array(tile, count)) {
+    if (tw_has_cuda() || !tw_column_lies_in_array(tile, count)) {
         const int room = tw_column_rounded(m);
         access[naccess++] =
             (struct tw_access){tw_scratch(gathered_bytes(type, room, n) +

@@ -8,16 +8,21 @@
 #include "runtime/machine/tuning.h"
 
 /* Two cores, n = 4096, double: tiles of 1024 take 0.86 of the processor time that those of 512 take, which is what a
- * factorization of that order wants. */
+ * factorization of that order wants; those of 2048 run at 0.97 of what OpenBLAS' own product does (1024: 0.93), but one
+ * too many of such is half a product of time for which the other cores wait. */
 static tw_int larger(const struct tw_sizes *s, tw_int nb)
 {
-    static const tw_int orders[] = {1184, 1056, 768, 640, 512, 384};
-    const tw_int tiles = 4 * tw_max(tw_rt.ncpu, 1), longer = tw_max(s->m, s->n);
+    static const tw_int orders[] = {2048, 1184, 1056, 768, 640, 512, 384};
+    const tw_int cores = tw_max(tw_rt.ncpu, 1), longer = tw_max(s->m, s->n);
 
     if (tw_rt.config.reproducible || tw_rt.ncuda > 0 || longer == 0) return nb;
     for (size_t k = 0; k < sizeof orders / sizeof *orders && orders[k] > nb; k++) {
-        const tw_int pieces = (longer + orders[k] - 1) / orders[k], even = ((longer + pieces - 1) / pieces + 7) / 8 * 8;
-        if (((s->m + even - 1) / even) * ((s->n + even - 1) / even) >= tiles) return tw_max(nb, even);
+        const tw_int pieces = (longer + orders[k] - 1) / orders[k], even = ((longer + pieces - 1) / pieces + 7) / 8 * 8,
+                     tiles = ((s->m + even - 1) / even) * ((s->n + even - 1) / even),
+                     each = orders[k] < 2048     ? 4
+                            : tiles % cores == 0 ? 2
+                                                 : 8;
+        if (tiles >= each * cores) return tw_max(nb, even);
     }
     return nb;
 }

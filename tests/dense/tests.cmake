@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run. The others are left out there for their time; they run the same code.
-foreach(name rows matrix_door lapacke_door blas3 copies norms bounds tilings band lu lapacke_lu qr gels tall qr_doors gesv_nopiv inverse condition refine mixed half geqp3 geqp3_random geqp3rk geqrf_tree cholqr gelsy equilibrate expert hard partial)
+foreach(name rows matrix_door lapacke_door blas3 copies norms bounds tilings band lu lapacke_lu qr gels tall qr_doors gesv_nopiv inverse condition refine mixed half geqp3 geqp3_random geqp3rk geqrf_tree cholqr gelsy equilibrate expert hard partial stacks)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
