@@ -6,6 +6,7 @@
 #include "algorithms/dense/tree.h"
 #include <math.h>
 #include <stdlib.h>
+#include "runtime/data/grid.h"
 
 /* How many times as many tiles on top of each other as side by side it takes for a panel not to do as well: where there
  * is one block column, and where there are more. On two cores least squares by trees took 0.4 to 0.7 of the time by
@@ -93,11 +94,7 @@ struct tw_tree_shape tw_tree_shape(const struct tw_matrix *A, char storev, tw_in
 double tw_tree_bytes(const struct tw_sizes *z, tw_int nb)
 {
     const struct tw_tree_shape s = shape(z->m, z->n, nb, nb, 0);
-    const double tiles = (double)(s.m / s.mb), width = (double)nb, size = (double)tw_sizeof(z->type),
-                 rest = (double)(s.n % nb);
-    return tiles *
-           ((double)(s.n / nb) * ceil((double)s.mb * width * size / 256) + ceil((double)s.mb * rest * size / 256)) *
-           256;
+    return tw_matrix_bytes(&(struct tw_shape){z->type, TW_GENERAL, s.m, s.n, s.mb, nb, 0, 0, 0});
 }
 
 double tw_tree_elements(tw_int m, tw_int n, tw_int nb)

@@ -11,6 +11,7 @@
 #include "algorithms/lapack/named.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/data/grid.h"
 #include "runtime/machine/gpus.h"
 
 struct problem {
@@ -57,17 +58,14 @@ static double in_tiles(const struct problem *p, enum tw_type type, enum tw_uplo 
     return (double)m * (double)n * (double)tw_sizeof(type);
 }
 
-/* Of kd sub-diagonals: the tiles on the diagonal and those that these reach, `reach` in a column. */
+/* Of kd sub-diagonals: the tiles that these and the diagonal reach. Block columns are gone through one by one, but for
+ * more of them than any memory holds. */
 static double band_in_tiles(const struct problem *p, enum tw_type type, tw_int kd, tw_int n)
 {
-    const tw_int nb = tw_min(p->nb, tw_max(1, n)), columns = n / nb, ragged = n % nb,
-                 reach = tw_min(1 + kd / nb + (kd % nb > 0), columns + 1);
-    const double most = (double)tw_min(reach, columns), full = most * (double)columns - most * (most - 1) / 2;
+    const tw_int nb = tw_min(p->nb, tw_max(1, n));
 
-    return full * in_tiles(p, type, TW_GENERAL, nb, nb) +
-           (ragged ? (double)tw_min(reach - 1, columns) * in_tiles(p, type, TW_GENERAL, ragged, nb) +
-                         in_tiles(p, type, TW_GENERAL, ragged, ragged)
-                   : 0);
+    if (tw_tiles_along(n, nb) > 1 << 20) return (double)n * (double)tw_min(n, kd + nb) * (double)tw_sizeof(type);
+    return tw_matrix_bytes(&(struct tw_shape){type, TW_GENERAL, n, n, nb, nb, 1, tw_min(kd, n), 0});
 }
 
 static double bytes_of(const struct problem *p, const char *list, int stored)

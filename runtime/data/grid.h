@@ -25,6 +25,8 @@ struct tw_shape {
     int band;
     tw_int kl, ku;
 };
+/* Bytes of such a matrix where the library keeps its own, with what its columns are padded by. */
+double tw_matrix_bytes(const struct tw_shape *s);
 /* The checks that all creators share, and a matrix with tiles in the pool. Arguments are counted as in (A, type, uplo,
  * m, n), and `tile` is where mb or nb stands. */
 int tw_grid_create(const char *routine, tw_matrix **out, const struct tw_shape *s, int tile,

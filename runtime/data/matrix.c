@@ -17,19 +17,28 @@
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
-/* Leading dimension of a pool tile with `rows` rows. On CPUs, columns a multiple of 1 KiB apart fall into the same few
- * cache sets (a gemm of order 512 halves its speed), so such tiles get one cache line more; for GPUs contiguous tiles
- * copy fastest. */
-static tw_int tile_ld(enum tw_type type, tw_int rows)
+/* On machines without GPUs the tiles of a block column lie one under the other in one array, so that panels are
+ * factored where they are and several tiles can be updated by one tall product; for GPUs contiguous tiles copy fastest.
+ * Leading dimensions are ints, and columns are gone through one by one to find out how large a matrix would be. */
+static int lies_in_columns(const struct tw_matrix *A)
+{
+    return tw_rt.ncuda == 0 && A->m <= 1 << 30 && A->nt <= 1 << 20;
+}
+/* Leading dimension of a tile or block column of the pool with `rows` rows. On CPUs, columns a multiple of 1 KiB apart
+ * fall into the same few cache sets (a gemm of order 512 halves its speed), so such get one cache line more. */
+static tw_int pool_ld(enum tw_type type, tw_int rows)
 {
     size_t s = tw_sizeof(type);
     return tw_rt.ncuda == 0 && rows >= 64 && (size_t)rows * s % 1024 == 0 ? rows + (tw_int)(64 / s) : rows;
 }
-
+static size_t pool_bytes_of(enum tw_type type, tw_int rows, tw_int columns)
+{
+    size_t b = (size_t)pool_ld(type, rows) * (size_t)columns * tw_sizeof(type);
+    return (b + TILE_ALIGN - 1) / TILE_ALIGN * TILE_ALIGN;
+}
 static size_t tile_bytes(const struct tw_matrix *A, int i, int j)
 {
-    size_t b = (size_t)tile_ld(A->type, tw_tile_rows(A, i)) * (size_t)tw_tile_cols(A, j) * tw_sizeof(A->type);
-    return (b + TILE_ALIGN - 1) / TILE_ALIGN * TILE_ALIGN;
+    return pool_bytes_of(A->type, tw_tile_rows(A, i), tw_tile_cols(A, j));
 }
 
 void tw_stored_rows(const struct tw_matrix *A, int j, int *first, int *last)
@@ -91,7 +100,7 @@ static double band_bytes(const struct tw_matrix *A)
 
 /* Full tiles, and those of a ragged last row and column: counted, not gone through one by one, for there may be 2^58 of
  * them in a matrix of which somebody only asks how large it would be. */
-static double pool_bytes(const struct tw_matrix *A)
+static double bytes_in_tiles(const struct tw_matrix *A)
 {
     const int rows = (int)(A->m / A->mb), cols = (int)(A->n / A->nb), ragged_row = A->mt > rows,
               ragged_column = A->nt > cols;
@@ -103,6 +112,34 @@ static double pool_bytes(const struct tw_matrix *A)
     if (ragged_column && rows) bytes += (double)tiles_of_column(A->uplo, rows, cols) * (double)tile_bytes(A, 0, cols);
     if (ragged_row && ragged_column && is_stored(A->uplo, rows, cols)) bytes += (double)tile_bytes(A, rows, cols);
     return bytes;
+}
+
+/* Rows of block column j that are stored. */
+static tw_int column_rows(const struct tw_matrix *A, int j)
+{
+    int first, last;
+    tw_stored_rows(A, j, &first, &last);
+    return last > first ? tw_min((tw_int)last * A->mb, A->m) - (tw_int)first * A->mb : 0;
+}
+static size_t column_bytes(const struct tw_matrix *A, int j)
+{
+    return pool_bytes_of(A->type, column_rows(A, j), tw_tile_cols(A, j));
+}
+static double bytes_in_columns(const struct tw_matrix *A)
+{
+    const int whole = A->uplo == TW_GENERAL && !A->band; /* then all are alike but the last */
+    double bytes = 0;
+
+    if (whole && A->nt > 1)
+        return (double)(A->nt - 1) * (double)column_bytes(A, 0) + (double)column_bytes(A, A->nt - 1);
+    for (int j = 0; j < A->nt; j++)
+        bytes += (double)column_bytes(A, j);
+    return bytes;
+}
+
+static double pool_bytes(const struct tw_matrix *A)
+{
+    return lies_in_columns(A) ? bytes_in_columns(A) : bytes_in_tiles(A);
 }
 
 static int check_shape(const char *routine, const struct tw_shape *s, int tile)
@@ -235,10 +272,27 @@ void tw_grid_free(struct tw_matrix *A)
 
 static void abandon(struct tw_living *life);
 
+/* The objects are sorted by block columns. */
+static void place_tiles(struct tw_matrix *A)
+{
+    const int columns = lies_in_columns(A);
+    char *at = A->base, *next = at;
+
+    for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
+        struct tw_data *d = &A->objects[k];
+        const int j = d->coord[1], below = columns && k > 0 && A->objects[k - 1].coord[1] == j;
+
+        at = below ? at + (size_t)A->mb * d->elemsize : next;
+        if (!below) next += columns ? column_bytes(A, j) : tile_bytes(A, d->coord[0], j);
+        d->home = STARPU_MAIN_RAM;
+        d->host = at;
+        d->ld = (int)pool_ld(A->type, columns ? column_rows(A, j) : d->m);
+    }
+}
+
 /* On failure A is freed. */
 static int grid_fill(const char *routine, struct tw_matrix *A, const tw_distribution *dist)
 {
-    size_t offset = 0;
     int e;
 
     if (dist) A->dist = *dist;
@@ -250,13 +304,7 @@ static int grid_fill(const char *routine, struct tw_matrix *A, const tw_distribu
         tw_grid_free(A);
         return e;
     }
-    for (size_t k = 0, count = tw_count_tiles(A); k < count; k++) {
-        struct tw_data *d = &A->objects[k];
-        d->home = STARPU_MAIN_RAM;
-        d->host = (char *)A->base + offset;
-        d->ld = (int)tile_ld(A->type, d->m);
-        offset += tile_bytes(A, d->coord[0], d->coord[1]);
-    }
+    place_tiles(A);
     tw_living_born(&A->life, abandon);
     return 0;
 }
@@ -556,6 +604,17 @@ int tw_matrix_destroy(tw_matrix *A)
 }
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
+
+double tw_matrix_bytes(const struct tw_shape *s)
+{
+    struct tw_matrix A;
+
+    if (set_shape(&A, "tw_matrix_bytes", s)) { /* larger than any memory */
+        tw_clear_message();
+        return (double)s->m * (double)(s->band ? tw_min(s->n, s->kl + s->ku + 1) : s->n) * (double)tw_sizeof(s->type);
+    }
+    return pool_bytes(&A);
+}
 
 int tw_matrix_memory(enum tw_type type, enum tw_uplo uplo, tw_int m, tw_int n, tw_int nb, size_t *host_bytes,
                      size_t *device_bytes)

@@ -441,14 +441,14 @@ static void refusals(void **state)
     assert_int_equal(tw_routine_memory("gemm", TW_DOUBLE, 1, 1, 1, 0, NULL), -7);
 }
 
-/* A matrix is the sum of its tiles. */
+/* A matrix is the sum of its tiles, or, without GPUs, of its block columns. */
 static size_t alone(enum tw_type t, tw_int m, tw_int n, tw_int nb)
 {
     size_t bytes;
     assert_int_equal(tw_matrix_memory(t, TW_GENERAL, m, n, nb, &bytes, NULL), 0);
     return bytes;
 }
-static void tile_by_tile(void **state)
+static void piece_by_piece(void **state)
 {
     static const tw_int side[] = {0, 1, 3, 63, 64, 65, 128, 150, 192, 320};
     static const enum tw_uplo uplos[] = {TW_GENERAL, TW_LOWER, TW_UPPER};
@@ -459,12 +459,15 @@ static void tile_by_tile(void **state)
             const enum tw_uplo uplo = uplos[k % 3];
             const tw_int m = side[k / 3 % SIDES], n = side[k / 3 / SIDES];
             size_t sum = 0, bytes;
-            for (tw_int j = 0; j < n; j += NB)
-                for (tw_int i = uplo == TW_LOWER ? j : 0; i < (uplo == TW_UPPER ? tw_min(m, j + 1) : m); i += NB)
-                    sum += alone(t, tw_min(NB, m - i), tw_min(NB, n - j), NB);
+            for (tw_int j = 0; j < n; j += NB) {
+                const tw_int first = uplo == TW_LOWER ? j : 0, last = uplo == TW_UPPER ? tw_min(m, j + NB) : m,
+                             each = tw_has_cuda() ? NB : tw_max(1, last - first);
+                for (tw_int i = first; i < last; i += each)
+                    sum += alone(t, tw_min(each, m - i), tw_min(NB, n - j), NB);
+            }
             assert_int_equal(tw_matrix_memory(t, uplo, m, n, NB, &bytes, NULL), 0);
             if (bytes != sum)
-                fail_msg("%c, %c, %d x %d: %zu bytes, its tiles have %zu", tt_letter(t), uplo, (int)m, (int)n, bytes,
+                fail_msg("%c, %c, %d x %d: %zu bytes, its pieces have %zu", tt_letter(t), uplo, (int)m, (int)n, bytes,
                          sum);
         }
 }
@@ -510,7 +513,7 @@ int main(void)
                                        cmocka_unit_test(refined),
                                        cmocka_unit_test(wide_tiles),
                                        cmocka_unit_test(every_row),
-                                       cmocka_unit_test(tile_by_tile),
+                                       cmocka_unit_test(piece_by_piece),
                                        cmocka_unit_test(any_size),
                                        cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
