@@ -72,23 +72,13 @@ static void update(const struct getrf *f, int k, struct tw_matrix *M, int j)
     const int c = M == f->A ? j : f->panels + j; /* X is behind A */
     const double lev = level(f, k, M == f->A ? j : f->panels);
     struct tw_data *pivots = tw_tile(f->ipiv, k, 0);
-    const int below = M->mt - k - 1, stack = below > 1 ? tw_gemm_column_tiles(f->seq, column(M, k + 1, j), below,
-                                                                              M->nt - (M == f->A ? k + 1 : 0))
-                                                       : 1;
     const enum tw_lane before = tw_loop_in_lane(f->seq, lane(f, k, M == f->A && j == k + 1));
 
     tw_task_laswp(f->seq, PANEL(k, c, lev), 'F', column(M, k, j), M->mt - k, k * f->A->nb, &pivots, 1, k * f->A->nb);
     tw_task_trsm(f->seq, PANEL(k, c, lev), 'L', 'L', 'N', 'U', tw_one, tw_tile(f->A, k, k), tw_tile(M, k, j));
     if (M == f->A) tw_bring_home(f->seq, tw_tile(M, k, j));
-    for (int i = k + 1, rows; i < M->mt; i += rows) {
-        rows = (int)tw_min(stack, M->mt - i);
-        if (rows == 1)
-            tw_task_gemm(f->seq, UPDATE(k, c, lev), 'N', 'N', tw_minus_one, tw_tile(f->A, i, k), tw_tile(M, k, j),
-                         tw_one, tw_tile(M, i, j));
-        else
-            tw_task_gemm_column(f->seq, UPDATE(k, c, lev), 'N', tw_minus_one, column(f->A, i, k), rows,
-                                tw_tile(M, k, j), column(M, i, j));
-    }
+    tw_task_gemm_column(f->seq, UPDATE(k, c, lev), 'N', tw_minus_one, column(f->A, k + 1, k), M->mt - k - 1,
+                        tw_tile(M, k, j), column(M, k + 1, j), M->nt - (M == f->A ? k + 1 : 0));
     (void)tw_loop_in_lane(f->seq, before);
 }
 

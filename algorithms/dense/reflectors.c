@@ -54,6 +54,14 @@ static struct tw_data *of_V(const struct tw_reflectors *r, int b, int i)
     return b == r->blocks - 1 && r->cut[i] ? r->cut[i] : stored(r, b, i);
 }
 
+/* V's tiles behind the first, of a block column. */
+static struct tw_data *const *below(const struct tw_reflectors *r, int b)
+{
+    const int first = b + 1;
+    return b == r->blocks - 1 && first < r->A->mt && r->cut[first] ? &r->cut[first]
+                                                                   : &r->A->tile[first + (size_t)b * (size_t)r->A->mt];
+}
+
 /* The last block's tiles may hold columns (rows) that are not V's: products need copies without them. */
 static int cut_off(struct tw_reflectors *r, int b, int priority)
 {
@@ -130,8 +138,12 @@ static void from_left(const struct tw_reflectors *r, int b, char op, const struc
         tw_task_gemm(r->seq, priority, adjoint, 'N', tw_one, of_V(r, b, i), tw_tile(t->C, i, j),
                      i == b ? tw_zero : tw_one, W);
     tw_task_gemm(r->seq, priority, op, 'N', tw_one, r->T[b], W, tw_zero, TW);
-    for (int i = b; i < t->C->mt; i++)
+    for (int i = b; i < (r->storev == 'C' ? b + 1 : t->C->mt); i++)
         tw_task_gemm(r->seq, priority, V, 'N', tw_minus_one, of_V(r, b, i), TW, tw_one, tw_tile(t->C, i, j));
+    if (r->storev == 'C')
+        tw_task_gemm_column(r->seq, priority, 'N', tw_minus_one, below(r, b), t->C->mt - b - 1, TW,
+                            &t->C->tile[b + 1 + (size_t)j * (size_t)t->C->mt],
+                            t->C == r->A ? tw_target_lines(t) - b - 1 : tw_target_lines(t));
 }
 
 static void from_right(const struct tw_reflectors *r, int b, char op, const struct tw_target *t, int i, int priority)

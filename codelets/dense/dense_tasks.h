@@ -13,12 +13,10 @@
 /* C = alpha op(A) op(B) + beta C. With beta = 0 the old content of C is neither read nor moved. */
 void tw_task_gemm(struct tw_sequence *seq, int priority, char ta, char tb, tw_scalar alpha, struct tw_data *A,
                   struct tw_data *B, tw_scalar beta, struct tw_data *C);
-/* C = alpha A op(b) + C for `count` tiles A and C one under the other. */
+/* C = alpha A op(b) + C for `count` tiles A and C one under the other: a task each, or, on cores where they lie so in
+ * arrays, several at once, as long as that leaves each core some; `columns`: how many such lists there are to be done. */
 void tw_task_gemm_column(struct tw_sequence *seq, int priority, char tb, tw_scalar alpha, struct tw_data *const *A,
-                         int count, struct tw_data *b, struct tw_data *const *C);
-/* How many of the `rows` tiles from `tile` down one such product should take, where `columns` block columns are to be
- * done: on cores over arrays as many as make it tall and leave each core several; else 1, which is tw_task_gemm's. */
-int tw_gemm_column_tiles(const struct tw_sequence *seq, struct tw_data *const *tile, int rows, int columns);
+                         int count, struct tw_data *b, struct tw_data *const *C, int columns);
 /* C = alpha A A^T + beta C (trans 'N') or alpha A^T A + beta C ('T'), in the uplo triangle of C. */
 void tw_task_syrk(struct tw_sequence *seq, int priority, char uplo, char trans, tw_scalar alpha, struct tw_data *A,
                   tw_scalar beta, struct tw_data *C);

@@ -56,23 +56,26 @@ static int cuda(const struct tw_body *body)
 static struct tw_codelet codelet = {
     .name = "gemm_column", .color = 0x117733, .rate = TW_RATE_GEMM, .cpu = cpu, .cuda = TW_CUDA_BODY(cuda)};
 
-int tw_gemm_column_tiles(const struct tw_sequence *seq, struct tw_data *const *tile, int rows, int columns)
+/* How many of `rows` tiles one product takes where `columns` block columns are to be done: as many as make it tall and
+ * leave each core several. */
+static int stack(const struct tw_sequence *seq, struct tw_data *const *A, struct tw_data *const *C, int rows,
+                 int columns)
 {
     enum { TALL = 2048, EACH = 4 }; /* rows that are enough; tasks that each core shall find */
     const int cores = tw_workers_now().cores;
     tw_int most, tasks;
 
-    if (tw_has_cuda() || tw_reproducible() || cores < 1 || rows < 2 || tw_loop_halves_products(seq, tile[0]->type) ||
-        !tw_column_lies_in_array(tile, rows))
+    if (tw_has_cuda() || tw_reproducible() || cores < 1 || rows < 2 || tw_loop_halves_products(seq, C[0]->type) ||
+        !tw_column_lies_in_array(A, rows) || !tw_column_lies_in_array(C, rows))
         return 1;
-    most = tw_min((tw_int)rows * columns / ((tw_int)EACH * cores), TALL / tile[0]->m);
+    most = tw_min((tw_int)rows * columns / ((tw_int)EACH * cores), TALL / C[0]->m);
     most = tw_max(1, tw_min(most, rows));
     tasks = (rows + most - 1) / most;
     return (int)((rows + tasks - 1) / tasks); /* all alike */
 }
 
-void tw_task_gemm_column(struct tw_sequence *seq, int priority, char tb, tw_scalar alpha, struct tw_data *const *A,
-                         int count, struct tw_data *b, struct tw_data *const *C)
+static void submit(struct tw_sequence *seq, int priority, char tb, tw_scalar alpha, struct tw_data *const *A, int count,
+                   struct tw_data *b, struct tw_data *const *C)
 {
     const enum tw_type type = b->type;
     const struct args args = {tw_real_trans(type, tb), count, alpha};
@@ -98,4 +101,19 @@ void tw_task_gemm_column(struct tw_sequence *seq, int priority, char tb, tw_scal
                                      .k = k,
                                      .coord = {C[0]->coord[0], C[0]->coord[1], A[0]->coord[1], -1}});
     tw_accesses_free(access, few);
+}
+
+void tw_task_gemm_column(struct tw_sequence *seq, int priority, char tb, tw_scalar alpha, struct tw_data *const *A,
+                         int count, struct tw_data *b, struct tw_data *const *C, int columns)
+{
+    static const tw_scalar one = {1, 0};
+    const int each = count > 0 ? stack(seq, A, C, count, columns) : 1;
+
+    for (int i = 0; i < count; i += each) {
+        const int rows = (int)tw_min(each, count - i);
+        if (rows > 1)
+            submit(seq, priority, tb, alpha, A + i, rows, b, C + i);
+        else
+            tw_task_gemm(seq, priority, 'N', tb, alpha, A[i], b, one, C[i]);
+    }
 }

@@ -1,5 +1,5 @@
-/* Products of tiles one under the other: over an array, and in the library's own matrices, LU's updates are tall ones
- * on cores, and right; in reproducible mode, where the number of cores must not matter, there are none. */
+/* Products of tiles one under the other: over an array, and in the library's own matrices, LU's and QR's updates are
+ * tall ones on cores, and right; in reproducible mode, where the number of cores must not matter, there are none. */
 #include <stdlib.h>
 
 #include "tt.h"
@@ -74,9 +74,44 @@ static void factors(void **state)
         }
 }
 
+/* QR: what a block of reflectors takes off, the same way. */
+static void reflectors(void **state)
+{
+    const int m = 131, n = 97, nb = 11, lda = m + 3;
+    tw_machine machine;
+
+    (void)state;
+    assert_int_equal(tw_machine_info(&machine), 0);
+    TT_TYPES(t)
+        for (int over_array = 0; over_array < 2; over_array++) {
+            static tw_times times;
+            void *a = tt_array(t, lda, n), *f, *tau = tt_array(t, n, 1);
+            tw_matrix *A, *of_tau;
+
+            tt_random(t, 'G', m, n, a, lda, 6);
+            f = tt_copy(t, lda, n, a);
+            if (over_array)
+                assert_int_equal(tw_matrix_wrap(&A, t, TW_GENERAL, m, n, f, lda, nb), 0);
+            else
+                assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, m, n, f, lda, nb), 0);
+            assert_int_equal(tw_tau_create(&of_tau, A), 0);
+            assert_int_equal(tw_times_start(), 0);
+            tt_expect_info(tw_geqrf(A, of_tau), 0, "%d x %d in tiles of %d", m, n, nb);
+            assert_int_equal(tw_times_stop(&times), 0);
+            assert_int_equal(tasks_of(&times, "gemm_column") > 0, machine.cuda_workers == 0 && !reproducible);
+            if (!over_array) assert_int_equal(tw_matrix_to_lapack(A, f, lda), 0);
+            assert_int_equal(tw_matrix_to_lapack(of_tau, tau, n), 0);
+            tt_expect("geqrf", t, tt_qr_residual(t, 'C', m, n, a, lda, f, lda, tau), 0, "%d x %d", m, n);
+            assert_int_equal(tt_touched(t, 'G', m, n, f, lda), 0);
+            assert_int_equal(tw_matrix_destroy(A), 0);
+            assert_int_equal(tw_matrix_destroy(of_tau), 0);
+            free(a), free(f), free(tau);
+        }
+}
+
 static int run(int how)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(factors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(factors), cmocka_unit_test(reflectors)};
     tw_options options;
     int failed;
 
