@@ -25,10 +25,10 @@ struct bench_options {
     tw_int nrhs;         /* of gels; 0: not said */
     const char *ahead;   /* depths of look-ahead; NULL: not said */
     double seconds;
-    int record;   /* of overhead: what recording costs */
-    int barriers; /* of eigenvalues: runs with barriers between stages, too */
-    int jobz;     /* of eigenvalues */
-    double share; /* of the spectrum that syevr finds, from below */
+    int record;       /* of overhead: what recording costs */
+    int barriers;     /* of eigenvalues: runs with barriers between stages, too */
+    int jobz;         /* of eigenvalues */
+    double share;     /* of the spectrum that syevr finds, from below */
     const char *kind; /* generator of the input */
     int argc;
     char **argv; /* the whole command line, for the record */
@@ -54,8 +54,7 @@ tw_int bench_tilework_potrf(enum tw_type type, tw_int n, void *a); /* the LAPACK
 /* max |x - y| / max |x| over the lower triangles */
 double bench_difference(enum tw_type type, tw_int n, const void *x, const void *y);
 int bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2))); /* message, returns 1 */
-/* Exit statuses: 0, or after a message 1, or 2 where what was asked for cannot be had: a variable's value, --kind, memory.
- */
+/* Exit statuses: 0, or after a message 1, or 2 for what cannot be had: a variable's value, --kind, memory. */
 int bench_start(const struct bench_options *o);                   /* starts the library, in tiles of o->nb */
 int bench_kind_wrong(const struct bench_options *o, tw_int rows); /* no matrix of these columns; rows 0: as many */
 int bench_too_large(double bytes); /* the library started: more main memory than it may plan with */
