@@ -54,11 +54,14 @@ static const char usage[] =
     "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels', cholqr's [200000]\n"
     "  --nrhs K       right-hand sides of gels [1]; it has --vs (lapack, none), --door, --kind [random], --check\n"
     "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n"
-    "of getrf ... posv_half: --vs (lapack, cusolver, cusolver-resident, none), --kind [random, spd], --nrhs, --check,\n"
-    "                 --no-gemm\n"
+    "of getrf ... posv_half: --vs (lapack, cusolver, cusolver-resident, none), --kind [random; spd of potri, trtri, "
+    "lauum\n"
+    "                 and posv...], --nrhs of solvers [1], --check, --no-gemm\n"
+    "of cholqr: --m, --kind [svd:1e6], --check\n"
     "of lookahead, of getrf, geqrf and potrf by turns:\n"
     "  --lookahead D,...  depths, in turn: block columns worked on ahead of the others; auto: by priorities\n"
-    "                 [0,1,2,auto]\n";
+    "                 [0,1,2,auto]\n"
+    "tilework bench BENCH --help: also the flags of that one, its orders and its --kind\n";
 
 /* What --vs may name, by bench. */
 enum {
@@ -297,6 +300,28 @@ static int parse(int argc, char **argv, const struct bench *b, struct bench_opti
     return 0;
 }
 
+/* Behind the help: what the one benchmark has that was asked for. */
+static void told_of(int argc, char **argv)
+{
+    if (argc < 3 || cli_word_asked(argc, argv) != CLI_WORD_HELP) return;
+    for (const struct bench *b = benches; b < benches + NBENCHES; b++) {
+        if (strcmp(argv[1], b->name) != 0) continue;
+        printf("\n%s has", b->name);
+        for (const struct option *f = flags; f->name; f++) {
+            if (!strchr(b->flags, f->val)) continue;
+            printf(" --%s", f->name);
+            if (f->val == 'n') printf(" [%s]", b->sizes);
+            if (f->val == 'i') printf(" [%s]", b->kind ? b->kind : "spd");
+        }
+        putchar('\n');
+        if (!b->peers) continue;
+        printf("--vs:");
+        for (const struct word *w = peers; w->name; w++)
+            if (!(w->bits & ~b->peers)) printf(" %s", w->name);
+        putchar('\n');
+    }
+}
+
 static int run(int argc, char **argv)
 {
     struct bench_options o = {.type = TW_DOUBLE,
@@ -312,7 +337,7 @@ static int run(int argc, char **argv)
                               .argv = argv};
 
     if (argc > 1 && *argv[1] != '-' && cli_word_asked(argc, argv) == CLI_WORD_HELP && !is_known(argv[1])) return 2;
-    if (cli_word_answered(argc, argv, "tilework-bench", usage)) return 0;
+    if (cli_word_answered(argc, argv, "tilework-bench", usage)) return told_of(argc, argv), 0;
     if (argc > 1 && !strcmp(argv[1], "memory-child")) return bench_memory_child(argc, argv);
     if (argc > 1 && !strcmp(argv[1], "field")) return bench_field(argc, argv);
     for (size_t i = 0; i < NBENCHES && argc > 1; i++)
