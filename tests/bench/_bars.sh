@@ -61,7 +61,7 @@ locate() {
   gpus=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | wc -l)
   need_gpu
   if declare -F ready > /dev/null; then ready; fi
-  { : > "$out"; } 2> /dev/null || die "cannot write to $out"
+  { : > "$out"; } 2> /dev/null || die "cannot write to $out (--out FILE says where)"
   work=$(mktemp -d) || die "no temporary folder"
   log=$out.log
   : > "$log"

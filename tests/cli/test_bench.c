@@ -587,6 +587,9 @@ static void bars_that_cannot_be(void **state)
         slurp("earlier.jsonl", out, sizeof out);
         assert_string_equal(out, "earlier\n");
     }
+    expect_status(2, run("bash '%s/tests/bench/old-new.sh' '%s' '%s' --rounds few", source, build, build));
+    expect_status(
+        2, run("PATH=\"$PWD/none:$PATH\" bash '%s/tests/bench/old-new.sh' '%s' '%s' one-gpu", source, build, build));
     expect_status(2, run("bash '%s/tests/bench/dense-bars.sh' blas3 --build '%s' --out none/no/x", source, build));
     if (strstr(err, "_bars.sh")) fail_msg("%s", err);
 }
