@@ -388,6 +388,7 @@ struct cli_report {
     const struct cli_verdict *verdict;
     double seconds, seconds_generate, seconds_check, seconds_factor;
     tw_int info, nb;
+    tw_int mb; /* rows of a tile, where they are not nb; else 0 */
     const char *nb_source;
     int repeat;
     tw_counters counters;

@@ -17,10 +17,13 @@ static const struct cli_routine *routine_named(const char *name)
 static const struct cli_routine *by_another_name(const char *name)
 {
     static const char *const others[][2] = {{"he", "sy"}, {"hb", "sb"}, {"hp", "sp"}};
-    static const char *const names[][2] = {{"sygv", "sygvd"},       {"sbev", "sbevd"},   {"stev", "stevd"},
-                                           {"eigh", "syevd"},       {"svd", "gesdd"},    {"eigvalsh", "syevd"},
-                                           {"eig", "geev"},         {"eigvals", "geev"}, {"schur", "gees"},
-                                           {"hessenberg", "gehrd"}, {"pinv", "gepinv"}};
+    static const char *const names[][2] = {
+        {"sygv", "sygvd"},     {"sbev", "sbevd"}, {"stev", "stevd"},     {"eigh", "syevd"},   {"svd", "gesdd"},
+        {"eigvalsh", "syevd"}, {"eig", "geev"},   {"eigvals", "geev"},   {"schur", "gees"},   {"hessenberg", "gehrd"},
+        {"pinv", "gepinv"},    {"lstsq", "gels"}, {"cholesky", "potrf"}, {"polar", "gepolar"}};
+    /* Behind d and z: their names have a letter for each precision. */
+    static const char *const mixed[][2] = {
+        {"sgesv", "gesv_mixed"}, {"cgesv", "gesv_mixed"}, {"sposv", "posv_mixed"}, {"cposv", "posv_mixed"}};
     char own[32];
 
     if (strlen(name) >= sizeof own) return NULL;
@@ -30,16 +33,19 @@ static const struct cli_routine *by_another_name(const char *name)
     if (strlen(own) > 7 && !strcasecmp(own + strlen(own) - 7, "_2stage")) own[strlen(own) - 7] = 0;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcasecmp(own, names[k][0])) return routine_named(names[k][1]);
+    for (size_t k = 0; k < sizeof mixed / sizeof *mixed; k++)
+        if (!strcasecmp(own, mixed[k][0])) return routine_named(mixed[k][1]);
     return routine_named(own);
 }
 
 /* What has functions, and no command. */
 static int in_library(const char *name)
 {
-    static const char *const names[] = {"geevx",  "geesx", "hseqr", "gebal", "gebak", "trevc3", "bdsdc", "bdsqr",
-                                        "bdsvdx", "gelss", "ormtr", "unmtr", "ormhr", "unmhr",  "ormbr", "unmbr",
-                                        "orgtr",  "ungtr", "orghr", "unghr", "orgbr", "ungbr",  "ormqr", "unmqr",
-                                        "ormlq",  "unmlq", "orgqr", "ungqr", "orglq", "unglq"};
+    static const char *const names[] = {"geevx",  "geesx", "hseqr", "gebal",  "gebak", "trevc3", "bdsdc", "bdsqr",
+                                        "bdsvdx", "gelss", "ormtr", "unmtr",  "ormhr", "unmhr",  "ormbr", "unmbr",
+                                        "orgtr",  "ungtr", "orghr", "unghr",  "orgbr", "ungbr",  "ormqr", "unmqr",
+                                        "ormlq",  "unmlq", "orgqr", "ungqr",  "orglq", "unglq",  "gerfs", "porfs",
+                                        "trrfs",  "geequ", "poequ", "geequb", "poequb"};
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcasecmp(name, names[k])) return 1;
@@ -49,8 +55,10 @@ static int in_library(const char *name)
 /* The header that has a function of matrix objects alone, and no command does what it does; NULL: none. */
 static const char *in_header(const char *name)
 {
-    static const char *const names[][2] = {
-        {"genorm2", "svd"}, {"gecond2", "svd"}, {"gerank", "svd"}, {"norm2est", "dense"}};
+    static const char *const names[][2] = {{"genorm2", "svd"},      {"gecond2", "svd"},      {"gerank", "svd"},
+                                           {"norm2est", "dense"},   {"geadd", "dense"},      {"gelqf_tree", "dense"},
+                                           {"unmqr_tree", "dense"}, {"ungqr_tree", "dense"}, {"unmlq_tree", "dense"},
+                                           {"unglq_tree", "dense"}};
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcasecmp(name, names[k][0])) return names[k][1];

@@ -262,6 +262,7 @@ int cli_help(int argc, char **argv)
         if (!strcmp(topic, cli_commands[i]->name))
             return part ? cli_commands[i]->run(3, (char *[]){argv[1], argv[2], "-h", NULL})
                         : cli_commands[i]->run(2, (char *[]){argv[1], "-h", NULL});
+    if (cli_elsewhere(topic)) return CLI_USAGE;
     if ((nearest = cli_nearest(topic, topic_name)))
         return cli_error(CLI_USAGE, "help has no topic '%s'; did you mean %s? (tilework help lists them)", topic,
                          nearest);

@@ -8,7 +8,7 @@ set -euo pipefail
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$(cd "${1:?usage: bundle.sh BUILD [--without-fxt] [--without-fft] [--tests=REGEX]}" && pwd)
 left_out='^$'      # libraries that must not be there
-chosen=.      # of the tests' programs those whose room/name matches: they are most of the archive
+chosen=.      # of the tests' programs those whose room/test_NAME, or room/NAME as ctest has it, matches: they are most of the archive
 for flag in "${@:2}"; do
   case $flag in
     --without-fxt) left_out="$left_out|^libfxt" ;;
@@ -48,7 +48,8 @@ for room in "$build"/tests/*/; do
   case $room in dropin) program_names='*' ;; gpu) program_names=spin ;; esac      # these know nothing of tests
   find "$build/tests/$room" -maxdepth 1 -type f -perm -u+x \( -name "$program_names" -o -name 'dropin_*' -o -name '*.so' \) -print0 |
     while IFS= read -r -d '' program; do
-      case $(basename "$program") in test_*) [[ $room/$(basename "$program") =~ $chosen ]] || continue ;; esac
+      base=$(basename "$program")
+      case $base in test_*) [[ $room/$base =~ $chosen || $room/${base#test_} =~ $chosen ]] || continue ;; esac
       mkdir -p "$out/tests/$room"; cp "$program" "$out/tests/$room/"
     done
 done

@@ -54,7 +54,7 @@ static tw_int equilibrate(const struct scalings *s, const char *routine, enum tw
     ARRAY(3, a);
     ARRAY(5, r);
     ARRAY(6, c);
-    if (fits_lapack(s->row, type, cbrt(9.0 * (double)m * (double)n), n, 0, lda, 0))
+    if (straight(s->row, type, cbrt(9.0 * (double)m * (double)n), n, 0, lda, 0))
         return s->by_lapack[type]((int)m, (int)n, a, (int)lda, r, c, rowcnd, colcnd, amax);
     return by_tiles(s, routine, type, m, n, a, lda, r, c, rowcnd, colcnd, amax);
 }

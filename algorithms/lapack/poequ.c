@@ -47,7 +47,7 @@ static tw_int equilibrate(const struct scalings *which, const char *routine, enu
     }
     ARRAY(2, a);
     ARRAY(4, s);
-    if (fits_lapack(which->row, type, cbrt(6.0 * (double)n), n, 0, lda, 0)) /* a look at the diagonal */
+    if (straight(which->row, type, cbrt(6.0 * (double)n), n, 0, lda, 0)) /* a look at the diagonal */
         return which->by_lapack[type]((int)n, a, (int)lda, s, scond, amax);
     return by_tiles(which, routine, type, n, a, lda, s, scond, amax);
 }

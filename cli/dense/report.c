@@ -51,6 +51,7 @@ static void put_problem(json_t *o, const struct cli_report *r)
         put(o, "nrhs", json_integer(p->nrhs));
     if (p->routine->transposes) put(o, "trans", text((const char[]){(char)p->o->trans, 0}));
     if (p->routine->banded) put(o, "kd", json_integer(p->kd));
+    if (r->mb) put(o, "mb", json_integer(r->mb));
     put(o, "nb", json_integer(r->nb));
     put(o, "nb_source", text(r->nb_source));
     put(o, "kind", text(p->kind));
@@ -226,6 +227,7 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     else if (p->routine->has_rhs)
         fprintf(f, " nrhs=%" PRId64, p->nrhs);
     if (p->o->trans != TW_NOTRANS) fprintf(f, " trans=%c", (char)p->o->trans);
+    if (r->mb) fprintf(f, " mb=%" PRId64, r->mb);
     fprintf(f, " nb=%" PRId64 " (%s) %s:  %.4f s", r->nb, r->nb_source, p->kind, r->seconds);
     if (p->routine->flops || p->routine->flops_of) fprintf(f, "  %.1f Gflop/s", gflops(r));
     if (p->routine->condition) fprintf(f, "  rcond %.3e", p->rcond);

@@ -57,6 +57,7 @@ static void explain_nb(struct cli_problem *p, struct cli_report *r)
 
     if (p->A) {
         r->nb = tw_matrix_nb(p->A);
+        r->mb = tw_matrix_mb(p->A) != r->nb ? tw_matrix_mb(p->A) : 0;
     } else if (r->counters.tasks == 0 && (r->info == 0 || (p->door == CLI_LAPACK && !p->routine->banded))) {
         r->nb = p->n;
         r->nb_source = "LAPACK called directly";

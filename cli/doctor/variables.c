@@ -69,28 +69,39 @@ static void spelling(void)
 /* ---- values that are none ---------------------------------------------------------------------------------------- */
 
 /* Is this text one of what a row's `values` says: words with commas and `or` between them; a number, an order, also
- * 1e3; numbers with commas; bytes with a letter behind them; seconds? */
+ * 1e3; numbers with commas; bytes with a letter behind them; seconds? Of numbers the row may say "from ... to ...". */
 static int is_number(const char *text)
 {
     return *text && text[strspn(text, "0123456789")] == 0;
 }
-static int are_numbers(const char *text)
+static int in_range(double v, const char *one, size_t length)
+{
+    const char *from = strstr(one, " from ");
+    double low, high;
+
+    return !from || from >= one + length || sscanf(from, " from %lf to %lf", &low, &high) != 2 ||
+           (v >= low && v <= high);
+}
+static int are_numbers(const char *text, const char *one, size_t length)
 {
     char *end;
 
-    while (strtod(text, &end) > 0 && end != text && *end == ',')
-        text = end + 1;
-    return strtod(text, &end) > 0 && end != text && !*end;
+    for (;; text = end + 1) {
+        const double v = strtod(text, &end);
+        if (!(v > 0) || end == text || (*end && *end != ',') || !in_range(v, one, length)) return 0;
+        if (!*end) return 1;
+    }
 }
 static int fits_one(const char *text, const char *one, size_t length, int any_case)
 {
     char *end;
 
-    if (!strncmp(one, "a number", 8) || !strncmp(one, "an order", 8)) return is_number(text);
+    if (!strncmp(one, "a number", 8) || !strncmp(one, "an order", 8))
+        return is_number(text) && in_range(strtod(text, NULL), one, length);
     if (length == 9 && !strncmp(one, "any order", 9)) return strtod(text, &end) >= 0 && end != text && !*end; /* 1e3 */
     if (length > 2 && !strncmp(one + length - 2, ":N", 2)) /* last:N */
         return !strncmp(text, one, length - 1) && is_number(text + length - 1);
-    if (!strncmp(one, "numbers", 7)) return are_numbers(text);
+    if (!strncmp(one, "numbers", 7)) return are_numbers(text, one, length);
     if (length == 7 && !strncmp(one, "seconds", 7)) return strtod(text, &end) >= 0 && end != text && !*end;
     if (length == 5 && !strncmp(one, "bytes", 5))
         return strtod(text, &end) > 0 && end != text && strspn(end, "kKmMgGtTiB") == strlen(end);
@@ -111,14 +122,17 @@ static int fits(const char *text, const char *values, int any_case)
 static void legal(void)
 {
     for (const tw_variable *v = tw_variables(); v->name; v++) {
-        const char *text = cli_variable(v->name);
+        const char *text = cli_variable(v->name), *number;
         char command[96];
 
         if (!v->values) continue;
         doctor_looked();
         if (!text || fits(text, v->values, !strcmp(v->name, "TILEWORK_DROPIN"))) continue;
         snprintf(command, sizeof command, "unset %s", v->name);
-        doctor_found("tilework-value", command, "%s=%.80s: it may be %s", v->name, text, v->values);
+        number = strstr(v->values, "a number"); /* of -1 and 1.5, too, somebody says that they are numbers */
+        doctor_found("tilework-value", command, "%s=%.80s: it may be %.*s%s%s", v->name, text,
+                     number ? (int)(number - v->values) : 0, v->values, number ? "a whole number" : "",
+                     number ? number + strlen("a number") : v->values);
     }
 }
 

@@ -28,7 +28,7 @@ TW_VARIABLE(TILEWORK_VERBOSE, TW_INTEGER(0, 3), "0, 1, 2 or 3", "how much the li
 TW_VARIABLE(TILEWORK_CACHE_DIR, TW_ANY, NULL, "where the machine profile and FFTW's wisdom are kept")
 TW_VARIABLE(TILEWORK_REPROBE, TW_WORDS("0", "1"), "0 or 1",
             "1: measure the machine profile at this start (tilework calibrate does so for longer)")
-TW_VARIABLE(TILEWORK_GPU_RATES, TW_ANY, "numbers with commas",
+TW_VARIABLE(TILEWORK_GPU_RATES, TW_ANY, "numbers from 0.01 to 100 with commas",
             "relative rates of GPUs by CUDA's numbers, such as 1,0.5, in place of what was measured (for experiments)")
 TW_VARIABLE(TILEWORK_HOST_MEMORY, TW_ANY, "bytes",
             "bytes of main memory to plan with, such as 100G; default: the least of memory, cgroup, rlimit")
@@ -36,7 +36,7 @@ TW_VARIABLE(TILEWORK_IDLE, TW_SECONDS(1e6), "seconds",
             "after so many seconds without a call pinned memory, workspaces and unused GPU memory are given back; 0: "
             "never; default: 10 in "
             "programs that do not know Tilework (drop-ins), else 0")
-TW_VARIABLE(TILEWORK_REST, TW_INTEGER(0, 100000), "a number",
+TW_VARIABLE(TILEWORK_REST, TW_INTEGER(0, 100000), "a number from 0 to 100000",
             "microseconds that a CPU worker without tasks sleeps at a time, so that other threads have its core; 0: "
             "never (default)")
 TW_VARIABLE(TILEWORK_STAGE, TW_ANY, "auto, 0, 1 or bytes",

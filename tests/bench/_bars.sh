@@ -2,9 +2,13 @@
 # Sourced by gpu-bars.sh and cpu-bars.sh: where things are, steps with time limits, bars, the table.
 #
 # The caller has set `script` (its name), `groups` (all groups, in order), `limit` (seconds for all of it) and defines a function
-# group_NAME for each group ("-" written as "_").
+# group_NAME for each group ("-" written as "_"). It may set `usual` (the groups that run where none is named; else all of them) and
+# `gpu_groups` (those that mean nothing without a GPU), and define a function `ready`, which ends the script where it cannot run: both are
+# looked at before a file is touched.
 
 die() { printf '%s: %s\n' "$script" "$*" >&2; exit 2; }
+
+whole() { [[ $2 =~ ^[1-9][0-9]{0,8}$ ]] || die "$1 $2: expected a whole number, 1 or more"; }
 
 # parse ARGUMENTS: selected groups in `chosen`, and --out, --build, --limit, --repeat.
 parse() {
@@ -12,13 +16,28 @@ parse() {
   while [ $# -gt 0 ]; do
     case $1 in
       --out|--build|--limit|--repeat) [ $# -ge 2 ] || die "$1 needs a value"
-        case $1 in --out) out=$2 ;; --build) build=$2 ;; --limit) limit=$2 ;; --repeat) repeat=$2 ;; esac; shift ;;
+        case $1 in
+          --out) out=$2 ;;
+          --build) build=$2 ;;
+          --limit) whole "$1" "$2"; limit=$2 ;;
+          --repeat) whole "$1" "$2"; repeat=$2 ;;
+        esac
+        shift ;;
       -h|--help) sed -n '2,/^$/s/^# \{0,1\}//p' "$0"; exit 0 ;;
       *) case " ${groups[*]} " in *" $1 "*) chosen+=("$1") ;; *) die "$1: not a group (${groups[*]}) and not an option" ;; esac ;;
     esac
     shift
   done
+  [ ${#chosen[@]} -gt 0 ] || chosen=(${usual[@]+"${usual[@]}"})
   [ ${#chosen[@]} -gt 0 ] || chosen=("${groups[@]}")
+}
+
+need_gpu() {
+  local group
+  [ "$gpus" -eq 0 ] || return 0
+  for group in "${chosen[@]}"; do
+    case " ${gpu_groups[*]+"${gpu_groups[*]}"} " in *" $group "*) die "$group: no GPU here (nvidia-smi lists none)" ;; esac
+  done
 }
 
 locate() {
@@ -37,16 +56,18 @@ locate() {
   fi
   tilework=$build/bin/tilework bench=$build/bin/tilework-bench
   if [ ! -x "$tilework" ] || [ ! -x "$bench" ]; then die "$tilework or $bench is missing"; fi
-  : > "$out" || die "cannot write to $out"
+  gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
+  driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)
+  gpus=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | wc -l)
+  need_gpu
+  if declare -F ready > /dev/null; then ready; fi
+  { : > "$out"; } 2> /dev/null || die "cannot write to $out (--out FILE says where)"
   work=$(mktemp -d) || die "no temporary folder"
   log=$out.log
   : > "$log"
   trap finish EXIT
   trap 'exit 130' INT TERM
   new_state "$work/state"
-  gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
-  driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader 2>/dev/null | head -n 1)
-  gpus=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | wc -l)
   cpu=$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)
   start=$SECONDS table=() missed=0
 }
@@ -111,7 +132,8 @@ bar() {
     fi
   fi
   if [ "$word" != yes ]; then missed=$((missed + 1)); fi
-  table+=("$(printf '%-52s | %-34s | %s' "$name ($sign $wanted $unit)" "${measured:--} $unit${detail:+; $detail}" "$word")")
+  if [ -z "$measured" ]; then case $detail in ' '* | *'  '* | *' ,'*) detail= ;; esac; fi      # made of figures that are not there
+  table+=("$(printf '%-52s | %-34s | %s' "$name ($sign $wanted${unit:+ $unit})" "${measured:--}${unit:+ $unit}${detail:+; $detail}" "$word")")
   printf '%s\n' "${table[${#table[@]}-1]}"
   printf '{"bar":"%s","group":"%s","measured":%s,"wanted":"%s %s","unit":"%s","met":%s,"detail":"%s",%s}\n' \
          "$(json_text "$name")" "$group" "${measured:-null}" "$sign" "$wanted" "$unit" "$met" "$(json_text "$detail")" \

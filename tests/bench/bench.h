@@ -25,11 +25,10 @@ struct bench_options {
     tw_int nrhs;         /* of gels; 0: not said */
     const char *ahead;   /* depths of look-ahead; NULL: not said */
     double seconds;
-    int record;   /* of overhead: what recording costs */
-    int barriers; /* of eigenvalues: runs with barriers between stages, too */
-    int jobz;     /* of eigenvalues */
-    double share; /* of the spectrum that syevr finds, from below */
-    int share_given;
+    int record;       /* of overhead: what recording costs */
+    int barriers;     /* of eigenvalues: runs with barriers between stages, too */
+    int jobz;         /* of eigenvalues */
+    double share;     /* of the spectrum that syevr finds, from below */
     const char *kind; /* generator of the input */
     int argc;
     char **argv; /* the whole command line, for the record */
@@ -46,7 +45,7 @@ double bench_largest(const struct bench_options *o); /* bytes of the largest mat
 /* flops of the Cholesky factorization and of gemm, complex arithmetic counted as such */
 double bench_potrf_flops(enum tw_type type, double n);
 double bench_gemm_flops(enum tw_type type, double n);
-void *bench_alloc(double bytes); /* exits with a message: a benchmark without memory is over */
+void *bench_alloc(double bytes); /* exits with a message, status 2: a benchmark without memory is over */
 void bench_rest(void);           /* lets spinning BLAS threads fall asleep */
 /* A diagonally dominant symmetric (hermitian) n x n matrix. */
 void bench_fill_spd(enum tw_type type, tw_int n, void *a);
@@ -55,6 +54,10 @@ tw_int bench_tilework_potrf(enum tw_type type, tw_int n, void *a); /* the LAPACK
 /* max |x - y| / max |x| over the lower triangles */
 double bench_difference(enum tw_type type, tw_int n, const void *x, const void *y);
 int bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2))); /* message, returns 1 */
+/* Exit statuses: 0, or after a message 1, or 2 for what cannot be had: a variable's value, --kind, memory. */
+int bench_start(const struct bench_options *o);                   /* starts the library, in tiles of o->nb */
+int bench_kind_wrong(const struct bench_options *o, tw_int rows); /* no matrix of these columns; rows 0: as many */
+int bench_too_large(double bytes); /* the library started: more main memory than it may plan with */
 
 /* {"bench": name, "date", "commit", "command", "machine": {…}, …}: print as one line of JSON, or nothing without
  * --json. */

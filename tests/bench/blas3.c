@@ -121,13 +121,10 @@ static int one_order(const struct bench_options *o, struct arrays *x)
 
 int bench_blas3(const struct bench_options *o)
 {
-    tw_options options;
     int e = 0;
 
-    if (o->type != TW_DOUBLE) return bench_fail("blas3: --type d only");
-    tw_options_init(&options);
-    options.nb = o->nb;
-    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    if (o->type != TW_DOUBLE) return bench_fail("blas3: --type d only") + 1;
+    if ((e = bench_start(o))) return e;
     for (int i = 0; i < o->sizes && !e; i++) {
         const double bytes = 8.0 * (double)o->n[i] * (double)o->n[i];
         struct arrays x = {(int)o->n[i], bench_alloc(bytes), bench_alloc(bytes), bench_alloc(bytes)};

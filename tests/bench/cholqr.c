@@ -174,15 +174,12 @@ static int one(const struct bench_options *o, tw_int n)
 
 int bench_cholqr(const struct bench_options *o)
 {
-    tw_options options;
     int e = 0;
 
     for (int i = 0; i < o->sizes; i++)
         if (o->m && o->m < o->n[i]) return bench_fail("cholqr: --m is below --n") + 1;
-    tw_options_init(&options);
-    options.nb = o->nb;
-    options.progress = 0;
-    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    if ((e = bench_start(o))) return e;
+    e = bench_kind_wrong(o, o->m ? o->m : ROWS);
     for (int i = 0; i < o->sizes && e != 2; i++)
         e |= one(o, o->n[i]);
     if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());

@@ -89,10 +89,46 @@ int bench_fail(const char *format, ...)
     return 1;
 }
 
+int bench_start(const struct bench_options *o)
+{
+    tw_options options;
+    int e;
+
+    tw_options_init(&options);
+    options.nb = o->nb;
+    options.progress = 0;
+    e = tw_init(&options);
+    return e ? bench_fail("starting: %s", tw_last_message()) + (e == TW_E_OPTION || e == TW_E_MEMORY) : 0;
+}
+
+int bench_kind_wrong(const struct bench_options *o, tw_int rows)
+{
+    int e = 0;
+
+    for (int i = 0; i < o->sizes && !e; i++) {
+        tw_generator *g = NULL;
+        if (tw_generator_create(&g, o->kind, o->type, rows ? rows : o->n[i], o->n[i], 1))
+            e = bench_fail("--kind %s: %s", o->kind, tw_last_message()) + 1;
+        tw_generator_destroy(g);
+    }
+    return e;
+}
+
+int bench_too_large(double bytes)
+{
+    tw_machine m;
+
+    if (tw_machine_info(&m) || bytes <= (double)m.host_memory) return 0;
+    return bench_fail("matrices and arrays of all contestants need %.1f GiB of main memory; the limit is %.1f "
+                      "(TILEWORK_HOST_MEMORY)",
+                      bytes / 0x1p30, (double)m.host_memory / 0x1p30) +
+           1;
+}
+
 void *bench_alloc(double bytes)
 {
     void *p = bytes < 9e18 ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
-    if (!p) exit(bench_fail("not enough memory: %.0f bytes", bytes));
+    if (!p) exit(bench_fail("not enough memory: %.0f bytes", bytes) + 1);
     return p;
 }
 

@@ -15,12 +15,14 @@
 #   gpus       all GPUs: getrf and geqrf n = 65536
 # FILE (default ./dense-bars.sh-results.jsonl) gets one JSON object for each run and each bar, with machine, date, commit and
 # command; FILE.log the programs' output. Each run has a time limit, and all of it --limit seconds (900). R runs after the first
-# (5), medians. Exit status: 0 only if every bar was measured and met.
+# (5), medians. Exit status: 0 only if every bar was measured and met; 2, before anything runs or is written, for what cannot be: a
+# wrong group or number, a GPU's group without one.
 
 # shellcheck disable=SC2034,SC2154  # the sourced file uses, and sets, variables of this one
 set -u
 script=dense-bars.sh limit=900
 groups=(cores tall mixed blas3 gpu gpu-large gpu-inverses gpu-mixed gpus)
+usual=(cores tall mixed blas3) gpu_groups=(gpu gpu-large gpu-inverses gpu-mixed gpus)
 # shellcheck disable=SC1091
 . "$(dirname "${BASH_SOURCE[0]}")/_bars.sh"
 
@@ -107,6 +109,5 @@ group_gpus() {
 }
 
 parse "$@"
-[ ${#chosen[@]} -lt ${#groups[@]} ] || chosen=(cores tall mixed blas3)
 locate
 run_groups

@@ -62,7 +62,7 @@ static int by_tiles(struct contest *c, const struct dense_routine *r, double *se
     e = r->own(p);
     if (!e) e = home(p);
     *seconds = bench_seconds() - begin;
-    return e ? bench_fail("%s: %s: %s", r->name, tw_strerror(e), tw_last_message()) : 0;
+    return e ? bench_fail("%s: %s%s%s", r->name, tw_strerror(e), *tw_last_message() ? ": " : "", tw_last_message()) : 0;
 }
 
 static int by_lapack(struct contest *c, double *seconds)
@@ -239,6 +239,16 @@ static int tiles_begin(struct contest *c)
     return 0;
 }
 
+/* Bytes of main memory: the library's matrices, and arrays of LAPACK and of the checks beside them. */
+static double needed(const struct contest *c)
+{
+    const double n = (double)c->tiles.n, square = bytes(c, c->tiles.n);
+    const int arrays = c->result[LAPACK].takes_part || c->o->check;
+
+    return (c->routine->triangle ? square * (n + 1) / (2 * n) : square) + (arrays ? 2 * square : 0) +
+           (c->routine->solves ? bytes(c, c->tiles.nrhs) * (arrays ? 5 : 2) : 0);
+}
+
 static int arrays_begin(struct contest *c)
 {
     struct dense_place *p = &c->array;
@@ -298,10 +308,13 @@ static int one(const struct bench_options *o, const struct dense_routine *routin
                         : k == LAPACK   ? (o->peers & BENCH_LAPACK) && routine->lapack
                         : k == RESIDENT ? (o->peers & BENCH_CUSOLVER_RESIDENT) != 0
                                         : (o->peers & BENCH_CUSOLVER_HOST) != 0;
+        if (k == LAPACK && (o->peers & BENCH_LAPACK) && !routine->lapack)
+            snprintf(r->why, sizeof r->why, "it has no such routine");
         r->residual = -1;
         r->seconds = bench_alloc((double)o->repeat * sizeof *r->seconds);
     }
-    e = tiles_begin(&c) || arrays_begin(&c);
+    e = bench_too_large(needed(&c));
+    if (!e) e = tiles_begin(&c) || arrays_begin(&c);
     if (!e) vendor_begin(&c);
     if (!e) e = compete(&c);
     if (!e) e = report(&c);
@@ -312,21 +325,18 @@ static int one(const struct bench_options *o, const struct dense_routine *routin
 int bench_dense(const struct bench_options *o)
 {
     const struct dense_routine *routine = dense_routine(o->argv[1]);
-    tw_options options;
     int e = 0;
 
     if (!routine) return bench_fail("%s: there is no benchmark of this name", o->argv[1]) + 1;
     if (routine->refined && o->type != TW_DOUBLE && o->type != TW_COMPLEX_DOUBLE)
         return bench_fail("%s: types d and z alone", routine->name) + 1;
-    if (o->nrhs && !routine->solves) return bench_fail("--nrhs: %s has no right-hand sides", routine->name) + 1;
-    if (o->m) return bench_fail("--m: %s is timed on square matrices", routine->name) + 1;
-    tw_options_init(&options);
-    options.nb = o->nb;
-    options.progress = 0;
-    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
-    if (o->peers & BENCH_CUSOLVER_HOST) bench_gpu_reserve(bench_largest(o));
-    for (int i = 0; i < o->sizes; i++)
-        e |= one(o, routine, o->n[i]);
+    if ((e = bench_start(o))) return e;
+    e = bench_kind_wrong(o, 0);
+    if (!e && (o->peers & BENCH_CUSOLVER_HOST)) bench_gpu_reserve(bench_largest(o));
+    for (int i = 0; i < o->sizes && e != 2; i++) {
+        const int status = one(o, routine, o->n[i]);
+        e = status > e ? status : e;
+    }
     bench_gpu_release();
     if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());
     return e;

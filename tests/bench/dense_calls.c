@@ -61,6 +61,21 @@ static int lapack_gelqf(struct dense_place *p)
     return LAPACKE(p, gelqf, n, n, p->a, n, p->tau);
 }
 
+/* LQ is the QR of A's adjoint. */
+static int check_lq(const struct check_matrix *A, const struct dense_place *p, const void *b, double *residual)
+{
+    const struct check_matrix AH = check_adjoint(A);
+    const tw_int n = p->n;
+    void *f = malloc((size_t)n * (size_t)n * bench_sizeof(p->type));
+    int e = f ? 0 : TW_E_MEMORY;
+
+    (void)b;
+    if (!e) check_adjoint_of_array(p->type, n, n, p->a, n, f, n);
+    if (!e) e = check_geqrf(&AH, f, n, p->tau, residual);
+    free(f);
+    return e;
+}
+
 static int own_geqp3(struct dense_place *p)
 {
     memset(p->jpvt, 0, (size_t)p->n * sizeof *p->jpvt);
@@ -99,6 +114,26 @@ static int lapack_potri(struct dense_place *p)
 {
     const int n = (int)p->n;
     return LAPACKE(p, potri, 'L', n, p->a, n);
+}
+
+/* The input is L, and the result the inverse of L L^H. */
+static int check_cholesky_inverse(const struct check_matrix *A, const struct dense_place *p, const void *b,
+                                  double *residual)
+{
+    const tw_int n = p->n;
+    const size_t bytes = (size_t)n * (size_t)n * bench_sizeof(p->type);
+    void *l = malloc(bytes), *h = malloc(bytes);
+    int e = l && h ? A->fill(A->context, l, n) : TW_E_MEMORY;
+
+    (void)b;
+    if (!e) {
+        const struct check_array product = {CHECK_HERMITIAN, p->type, TW_LOWER, TW_NONUNIT, n, n, h, n};
+        const struct check_matrix H = check_of_array(&product);
+        check_gemm(p->type, TW_NOTRANS, TW_CONJTRANS, n, n, n, 1, l, n, l, n, 0, h, n);
+        e = check_potri(&H, TW_LOWER, p->a, n, residual);
+    }
+    free(l), free(h);
+    return e;
 }
 
 static int own_trtri(struct dense_place *p)
@@ -200,12 +235,13 @@ static const struct dense_routine routines[] = {
         .vendor = 1 + BENCH_GETRF),
     ROW(geqrf, .kind = "random", .second = DENSE_TAU, .cubes = 4 / 3., .lapack = lapack_geqrf, .check = check_qr,
         .vendor = 1 + BENCH_GEQRF),
-    ROW(gelqf, .kind = "random", .second = DENSE_TAU, .cubes = 4 / 3., .lapack = lapack_gelqf, .plain = "geqrf"),
+    ROW(gelqf, .kind = "random", .second = DENSE_TAU, .cubes = 4 / 3., .lapack = lapack_gelqf, .check = check_lq,
+        .plain = "geqrf"),
     ROW(geqp3, .kind = "random", .second = DENSE_TAU, .columns = 1, .cubes = 4 / 3., .lapack = lapack_geqp3,
         .check = check_pivoted, .plain = "geqrf"),
     ROW(geqp3_random, .kind = "random", .second = DENSE_TAU, .columns = 1, .cubes = 4 / 3., .lapack = lapack_geqp3,
         .check = check_pivoted, .plain = "geqrf"),
-    ROW(potri, .kind = "spd", .triangle = 1, .cubes = 2 / 3., .lapack = lapack_potri),
+    ROW(potri, .kind = "spd", .triangle = 1, .cubes = 2 / 3., .lapack = lapack_potri, .check = check_cholesky_inverse),
     ROW(trtri, .kind = "spd", .triangle = 1, .cubes = 1 / 3., .lapack = lapack_trtri, .check = check_inverse),
     ROW(lauum, .kind = "spd", .triangle = 1, .cubes = 1 / 3., .lapack = lapack_lauum, .check = check_product),
     ROW(gesv, .kind = "random", .second = DENSE_PIVOTS, .solves = 1, .cubes = 2 / 3., .lapack = lapack_gesv,

@@ -3,7 +3,7 @@
 #
 #   tests/bench/eigen-bars.sh [GROUP...] [--out FILE] [--build DIR] [--limit SECONDS] [--repeat R]
 #
-# From the unpacked bundle or a source tree with a build (build/, $TILEWORK_BUILD or --build). Groups (default: those of the cores):
+# From the unpacked bundle or a source tree with a build (build/, $TILEWORK_BUILD or --build). Groups (default: cores and small):
 #   cores      n = 4000, double: values, vectors, the lowest tenth, stedc beside LAPACK's with a thread for each core
 #   svd-cores  gesdd n = 3000 and 100,000 x 200, geev n = 2000 likewise
 #   barriers   n = 4000 on cores with and without barriers between stages
@@ -20,12 +20,14 @@
 #   svd-gpus   all GPUs: gesdd n = 32768 with vectors beside one GPU
 # FILE (default ./eigen-bars.sh-results.jsonl) gets one JSON object for each run and each bar, with machine, date, commit and
 # command; FILE.log the programs' output. Each run has a time limit, and all of it --limit seconds (900). R runs after the first
-# (5), medians. Exit status: 0 only if every bar was measured and met.
+# (5), medians. Exit status: 0 only if every bar was measured and met; 2, before anything runs or is written, for what cannot be: a
+# wrong group or number, a GPU's group without one.
 
 # shellcheck disable=SC2034,SC2154  # the sourced file uses, and sets, variables of this one
 set -u
 script=eigen-bars.sh limit=900
 groups=(cores svd-cores barriers small gpu gpu-large overlap memory svd tall geev route one-stage svd-gpus)
+usual=(cores small) gpu_groups=(gpu gpu-large overlap memory svd tall geev route one-stage svd-gpus)
 # shellcheck disable=SC1091
 . "$(dirname "${BASH_SOURCE[0]}")/_bars.sh"
 
@@ -264,6 +266,5 @@ group_gpu_large() {
 }
 
 parse "$@"
-[ ${#chosen[@]} -lt ${#groups[@]} ] || chosen=(cores small)
 locate
 run_groups

@@ -16,6 +16,7 @@
 set -u
 script=fft-gpu-bars.sh limit=300
 groups=(resident host memory four-gpu)
+gpu_groups=("${groups[@]}")
 # shellcheck disable=SC1091
 . "$(dirname "${BASH_SOURCE[0]}")/_bars.sh"
 

@@ -364,22 +364,12 @@ static int one(const struct bench_options *o, tw_int n)
 
 int bench_gels(const struct bench_options *o)
 {
-    tw_options options;
     int e = 0;
 
-    if (o->peers & ~BENCH_LAPACK) return bench_fail("gels --vs: lapack or none") + 1;
     for (int i = 0; i < o->sizes; i++)
         if (o->n[i] > INT32_MAX || o->nrhs > INT32_MAX) return bench_fail("gels: more than 2^31 - 1 columns") + 1;
-    tw_options_init(&options);
-    options.nb = o->nb;
-    options.progress = 0;
-    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
-    for (int i = 0; i < o->sizes && !e; i++) {
-        tw_generator *g = NULL;
-        if (tw_generator_create(&g, o->kind, o->type, o->m ? o->m : ROWS, o->n[i], 1))
-            e = bench_fail("--kind %s: %s", o->kind, tw_last_message()) + 1;
-        tw_generator_destroy(g);
-    }
+    if ((e = bench_start(o))) return e;
+    e = bench_kind_wrong(o, o->m ? o->m : ROWS);
     for (int i = 0; i < o->sizes && e != 2; i++)
         e |= one(o, o->n[i]);
     bench_gpu_release();

@@ -118,14 +118,10 @@ static int one(struct contest *c, tw_int n)
 int bench_lookahead(const struct bench_options *o)
 {
     struct contest c = {.o = o};
-    tw_options options;
     int e = split(o->ahead ? o->ahead : "0,1,2,auto", &c);
 
-    if (e) return e;
-    tw_options_init(&options);
-    options.nb = o->nb;
-    options.progress = 0;
-    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    if (e || (e = bench_start(o))) return e;
+    if ((e = bench_too_large(bench_largest(o)))) return tw_finalize(), e;
     for (int k = 0; k < c.depths; k++)
         c.seconds[k] = bench_alloc((double)o->repeat * sizeof *c.seconds[k]);
     for (int i = 0; i < o->sizes; i++)

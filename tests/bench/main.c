@@ -54,47 +54,60 @@ static const char usage[] =
     "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels', cholqr's [200000]\n"
     "  --nrhs K       right-hand sides of gels [1]; it has --vs (lapack, none), --door, --kind [random], --check\n"
     "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n"
-    "of getrf ... posv_half: --vs (lapack, cusolver, cusolver-resident, none), --kind [random, spd], --nrhs, --check,\n"
-    "                 --no-gemm\n"
+    "of getrf ... posv_half: --vs (lapack, cusolver, cusolver-resident, none), --kind [random; spd of potri, trtri, "
+    "lauum\n"
+    "                 and posv...], --nrhs of solvers [1], --check, --no-gemm\n"
+    "of cholqr: --m, --kind [svd:1e6], --check\n"
     "of lookahead, of getrf, geqrf and potrf by turns:\n"
     "  --lookahead D,...  depths, in turn: block columns worked on ahead of the others; auto: by priorities\n"
-    "                 [0,1,2,auto]\n";
+    "                 [0,1,2,auto]\n"
+    "tilework bench BENCH --help: also the flags of that one, its orders and its --kind\n";
 
-static const struct {
+/* What --vs may name, by bench. */
+enum {
+    ON_ONE_GPU = BENCH_CUSOLVER_RESIDENT | BENCH_CUSOLVER_HOST,
+    ON_GPUS = ON_ONE_GPU | BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST,
+    DENSE = BENCH_LAPACK | ON_ONE_GPU,
+    CHOLESKY = BENCH_LAPACK | ON_GPUS,
+    EIGEN = CHOLESKY | BENCH_ELPA
+};
+static const struct bench {
     const char *name;
     int (*run)(const struct bench_options *o);
     const char *sizes;
-    const char *kind; /* of the input; NULL: spd */
-} benches[] = {{"potrf", bench_potrf, "256,1024,2048,4096,8192", NULL},
-               {"syevd", bench_syevd, "1000,2000,4000", "symmetric"},
-               {"syevr", bench_syevr, "1000,2000,4000", "symmetric"},
-               {"sygvd", bench_sygvd, "1000,2000,4000", "symmetric"},
-               {"stedc", bench_stedc, "1000,2000,4000", "symmetric"},
-               {"gesdd", bench_gesdd, "1000,2000,4000", "random"},
-               {"geev", bench_geev, "500,1000,2000", "random"},
-               {"gels", bench_gels, "256", "random"},
-               {"getrf", bench_dense, "1000,2000,4000", "random"},
-               {"geqrf", bench_dense, "1000,2000,4000", "random"},
-               {"gelqf", bench_dense, "1000,2000,4000", "random"},
-               {"geqp3", bench_dense, "1000,2000,4000", "random"},
-               {"geqp3_random", bench_dense, "1000,2000,4000", "random"},
-               {"potri", bench_dense, "1000,2000,4000", "spd"},
-               {"trtri", bench_dense, "1000,2000,4000", "spd"},
-               {"lauum", bench_dense, "1000,2000,4000", "spd"},
-               {"gesv", bench_dense, "1000,2000,4000", "random"},
-               {"posv", bench_dense, "1000,2000,4000", "spd"},
-               {"gesv_mixed", bench_dense, "1000,2000,4000", "random"},
-               {"posv_mixed", bench_dense, "1000,2000,4000", "spd"},
-               {"gesv_half", bench_dense, "1000,2000,4000", "random"},
-               {"posv_half", bench_dense, "1000,2000,4000", "spd"},
-               {"cholqr", bench_cholqr, "256", "svd:1e6"},
-               {"lookahead", bench_lookahead, "3000", "random"},
-               {"overhead", bench_overhead, "1", NULL},
-               {"memory", bench_memory, "8192", NULL},
-               {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL},
-               {"blas3", bench_blas3, "1024,4096", NULL},
-               {"cutoff", bench_cutoff, "1000000", NULL},
-               {"cusolver", bench_cusolver, "4096,8192,16384,32768", NULL}};
+    const char *kind;  /* of the input; NULL: spd */
+    int peers;         /* of --vs */
+    const char *flags; /* the letters of those that it has (parse) */
+} benches[] = {{"potrf", bench_potrf, "256,1024,2048,4096,8192", NULL, CHOLESKY, "nrtbjvdicg"},
+               {"syevd", bench_syevd, "1000,2000,4000", "symmetric", EIGEN, "nrtbjvdicza"},
+               {"syevr", bench_syevr, "1000,2000,4000", "symmetric", EIGEN, "nrtbjvdiczap"},
+               {"sygvd", bench_sygvd, "1000,2000,4000", "symmetric", EIGEN, "nrtbjvdicza"},
+               {"stedc", bench_stedc, "1000,2000,4000", "symmetric", EIGEN, "nrtbjvdicz"},
+               {"gesdd", bench_gesdd, "1000,2000,4000", "random", EIGEN, "nrtbjvdiczam"},
+               {"geev", bench_geev, "500,1000,2000", "random", EIGEN, "nrtbjvdicz"},
+               {"gels", bench_gels, "256", "random", BENCH_LAPACK, "nrtbjvdicmh"},
+               {"getrf", bench_dense, "1000,2000,4000", "random", DENSE, "nrtbjvicg"},
+               {"geqrf", bench_dense, "1000,2000,4000", "random", DENSE, "nrtbjvicg"},
+               {"gelqf", bench_dense, "1000,2000,4000", "random", DENSE, "nrtbjvicg"},
+               {"geqp3", bench_dense, "1000,2000,4000", "random", DENSE, "nrtbjvicg"},
+               {"geqp3_random", bench_dense, "1000,2000,4000", "random", DENSE, "nrtbjvicg"},
+               {"potri", bench_dense, "1000,2000,4000", "spd", DENSE, "nrtbjvicg"},
+               {"trtri", bench_dense, "1000,2000,4000", "spd", DENSE, "nrtbjvicg"},
+               {"lauum", bench_dense, "1000,2000,4000", "spd", DENSE, "nrtbjvicg"},
+               {"gesv", bench_dense, "1000,2000,4000", "random", DENSE, "nrtbjvicgh"},
+               {"posv", bench_dense, "1000,2000,4000", "spd", DENSE, "nrtbjvicgh"},
+               {"gesv_mixed", bench_dense, "1000,2000,4000", "random", DENSE, "nrtbjvicgh"},
+               {"posv_mixed", bench_dense, "1000,2000,4000", "spd", DENSE, "nrtbjvicgh"},
+               {"gesv_half", bench_dense, "1000,2000,4000", "random", DENSE, "nrtbjvicgh"},
+               {"posv_half", bench_dense, "1000,2000,4000", "spd", DENSE, "nrtbjvicgh"},
+               {"cholqr", bench_cholqr, "256", "svd:1e6", 0, "nrtbjicm"},
+               {"lookahead", bench_lookahead, "3000", "random", 0, "nrtbjl"},
+               {"overhead", bench_overhead, "1", NULL, 0, "rjko"},
+               {"memory", bench_memory, "8192", NULL, 0, "ntj"},
+               {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL, 0, "ntjs"},
+               {"blas3", bench_blas3, "1024,4096", NULL, 0, "nrtbj"},
+               {"cutoff", bench_cutoff, "1000000", NULL, 0, "nrtj"},
+               {"cusolver", bench_cusolver, "4096,8192,16384,32768", NULL, 0, "nrtji"}};
 #define NBENCHES (sizeof benches / sizeof *benches)
 
 static const char *name_of(int k)
@@ -173,7 +186,7 @@ static int words(const char *flag, const char *text, const struct word *known, i
 static const struct word peers[] = {{"lapack", BENCH_LAPACK},
                                     {"cusolver", BENCH_CUSOLVER_RESIDENT | BENCH_CUSOLVER_HOST},
                                     {"cusolver-resident", BENCH_CUSOLVER_RESIDENT},
-                                    {"cusolver_resident", BENCH_CUSOLVER_RESIDENT},
+                                    {"cusolver_resident", BENCH_CUSOLVER_RESIDENT}, /* as in the records */
                                     {"cusolvermg", BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST},
                                     {"cusolvermg-resident", BENCH_CUSOLVERMG_RESIDENT},
                                     {"elpa", BENCH_ELPA},
@@ -199,7 +212,6 @@ static int one_flag(int c, const char *value, struct bench_options *o)
         if (words("--jobz", value, jobs, &o->jobz)) return 1;
         return o->jobz ? 0 : bench_fail("--jobz: expected N, V, or both with a comma");
     case 'p':
-        o->share_given = 1;
         o->share = strtod(value, &end);
         return end == value || *end || !(o->share > 0 && o->share <= 1)
                    ? bench_fail("--share %s: expected a number above 0, at most 1", value)
@@ -229,24 +241,85 @@ static int one_flag(int c, const char *value, struct bench_options *o)
     }
 }
 
-static int parse(int argc, char **argv, struct bench_options *o)
+static const struct option flags[] = {
+    {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'},    {"tasks", 1, NULL, 'k'},
+    {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},      {"seconds", 1, NULL, 's'},
+    {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},     {"no-gemm", 0, NULL, 'g'},
+    {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'},    {"barriers", 0, NULL, 'a'},
+    {"m", 1, NULL, 'm'},    {"nrhs", 1, NULL, 'h'},  {"lookahead", 1, NULL, 'l'}, {NULL, 0, NULL, 0}};
+
+static const char *flag_name(int k)
 {
-    static const struct option flags[] = {
-        {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'},    {"tasks", 1, NULL, 'k'},
-        {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},      {"seconds", 1, NULL, 's'},
-        {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},     {"no-gemm", 0, NULL, 'g'},
-        {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'},    {"barriers", 0, NULL, 'a'},
-        {"m", 1, NULL, 'm'},    {"nrhs", 1, NULL, 'h'},  {"lookahead", 1, NULL, 'l'}, {NULL, 0, NULL, 0}};
+    return flags[k].name;
+}
+
+/* A flag that nobody knows, or another bench' alone. */
+static int not_a_flag(const char *word)
+{
+    const char *nearest = cli_nearest(word + strspn(word, "-"), flag_name);
+
+    return bench_fail(nearest ? "%s: no such flag; did you mean --%s? (tilework bench --help)"
+                              : "%s: no such flag (tilework bench --help)",
+                      word, nearest);
+}
+static int another_bench(const struct bench *b, int letter)
+{
+    fputs("tilework-bench: --", stderr);
+    for (const struct option *f = flags; f->name; f++)
+        if (f->val == letter) fputs(f->name, stderr);
+    fprintf(stderr, ": not a flag of %s, which has", b->name);
+    for (const struct option *f = flags; f->name; f++)
+        if (strchr(b->flags, f->val)) fprintf(stderr, " --%s", f->name);
+    fputc('\n', stderr);
+    return 1;
+}
+static int another_peer(const struct bench *b)
+{
+    fprintf(stderr, "tilework-bench: --vs: %s has", b->name);
+    for (const struct word *w = peers; w->name; w++)
+        if (!(w->bits & ~b->peers)) fprintf(stderr, " %s", w->name);
+    fputc('\n', stderr);
+    return 1;
+}
+
+static int parse(int argc, char **argv, const struct bench *b, struct bench_options *o)
+{
     int c;
 
     opterr = 0;
     optind = 2;
     while ((c = getopt_long(argc, argv, ":", flags, NULL)) != -1) {
         if (c == ':') return bench_fail("%s: needs a value", argv[optind - 1]);
-        if (c == '?') return bench_fail("%s: no such flag\n%s", argv[optind - 1], usage);
+        if (c == '?') return not_a_flag(argv[optind - 1]);
+        if (!strchr(b->flags, c)) return another_bench(b, c);
         if (one_flag(c, optarg, o)) return 1;
+        if (c == 'v' && o->peers & ~b->peers) return another_peer(b);
     }
-    return optind < argc ? bench_fail("%s: not a flag\n%s", argv[optind], usage) : 0;
+    if (optind < argc) return bench_fail("%s: not a flag (tilework bench --help)", argv[optind]);
+    o->peers &= b->peers;
+    return 0;
+}
+
+/* Behind the help: what the one benchmark has that was asked for. */
+static void told_of(int argc, char **argv)
+{
+    if (argc < 3 || cli_word_asked(argc, argv) != CLI_WORD_HELP) return;
+    for (const struct bench *b = benches; b < benches + NBENCHES; b++) {
+        if (strcmp(argv[1], b->name) != 0) continue;
+        printf("\n%s has", b->name);
+        for (const struct option *f = flags; f->name; f++) {
+            if (!strchr(b->flags, f->val)) continue;
+            printf(" --%s", f->name);
+            if (f->val == 'n') printf(" [%s]", b->sizes);
+            if (f->val == 'i') printf(" [%s]", b->kind ? b->kind : "spd");
+        }
+        putchar('\n');
+        if (!b->peers) continue;
+        printf("--vs:");
+        for (const struct word *w = peers; w->name; w++)
+            if (!(w->bits & ~b->peers)) printf(" %s", w->name);
+        putchar('\n');
+    }
 }
 
 static int run(int argc, char **argv)
@@ -264,16 +337,13 @@ static int run(int argc, char **argv)
                               .argv = argv};
 
     if (argc > 1 && *argv[1] != '-' && cli_word_asked(argc, argv) == CLI_WORD_HELP && !is_known(argv[1])) return 2;
-    if (cli_word_answered(argc, argv, "tilework-bench", usage)) return 0;
+    if (cli_word_answered(argc, argv, "tilework-bench", usage)) return told_of(argc, argv), 0;
     if (argc > 1 && !strcmp(argv[1], "memory-child")) return bench_memory_child(argc, argv);
     if (argc > 1 && !strcmp(argv[1], "field")) return bench_field(argc, argv);
     for (size_t i = 0; i < NBENCHES && argc > 1; i++)
         if (!strcmp(argv[1], benches[i].name)) {
             if (benches[i].kind) o.kind = benches[i].kind;
-            if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;
-            if (o.nrhs && benches[i].run != bench_gels && benches[i].run != bench_dense)
-                return bench_fail("--nrhs: of least squares and linear systems alone") + 1;
-            if (o.ahead && benches[i].run != bench_lookahead) return bench_fail("--lookahead: of lookahead alone") + 1;
+            if (sizes(benches[i].sizes, &o) || parse(argc, argv, &benches[i], &o)) return 2;
             if (cli_small_stack()) /* nor could it be raised */
                 return bench_fail("the stack's limit is too small for OpenBLAS' threads: ulimit -s 8192");
             tw_blas_reexec(argv);

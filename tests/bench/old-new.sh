@@ -25,6 +25,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+for number in rounds limit; do [[ ${!number} =~ ^[1-9][0-9]{0,8}$ ]] || die "--$number ${!number}: expected a whole number, 1 or more"; done
 [ ${#folders[@]} -eq 2 ] || die "give the old and the new folder"
 for folder in "${folders[@]}"; do
   if [ ! -x "$folder/bin/tilework" ] || [ ! -x "$folder/bin/tilework-bench" ]; then die "$folder has no bin/tilework, bin/tilework-bench"; fi
@@ -32,10 +33,13 @@ done
 [ ${#chosen[@]} -gt 0 ] || chosen=(cores)
 work=$(mktemp -d) || die "no temporary folder"
 trap 'rm -rf "$work"' EXIT
-: > "$out" || die "cannot write to $out"
+gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
+for group in "${chosen[@]}"; do
+  if [ "$group" != cores ] && [ -z "$gpu" ]; then die "$group: no GPU here (nvidia-smi lists none)"; fi
+done
+{ : > "$out"; } 2> /dev/null || die "cannot write to $out (--out FILE says where)"
 start=$SECONDS missed=0
 cpu=$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)
-gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
 commit() { cat "$1/commit.txt" 2>/dev/null || git -C "$1" rev-parse --short=12 HEAD 2>/dev/null || echo unknown; }
 
 # once FOLDER STATE COMMAND...: its JSON lines in $work/STATE.last. Each folder keeps caches of its own from round to round.

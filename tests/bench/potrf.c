@@ -249,16 +249,15 @@ static int one_size(const struct bench_options *o, tw_int n)
 
 int bench_potrf(const struct bench_options *o)
 {
-    int e = 0;
-    tw_options options;
+    int e = bench_start(o);
 
-    tw_options_init(&options);
-    options.nb = o->nb;
-    options.progress = 0;
-    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    if (!e && (e = bench_kind_wrong(o, 0))) tw_finalize();
+    if (e) return e;
     if (o->peers & (BENCH_CUSOLVER_HOST | BENCH_CUSOLVERMG_HOST)) bench_gpu_reserve(bench_largest(o));
-    for (int i = 0; i < o->sizes; i++)
-        e |= one_size(o, o->n[i]);
+    for (int i = 0; i < o->sizes && e != 2; i++) {
+        e |= bench_too_large((double)o->n[i] * (double)o->n[i] / 2 * (double)bench_sizeof(o->type));
+        if (e != 2) e |= one_size(o, o->n[i]);
+    }
     bench_gpu_release();
     if (tw_finalize() < 0) e |= bench_fail("stopping: %s", tw_last_message());
     return e;

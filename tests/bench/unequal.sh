@@ -11,7 +11,7 @@
 # the share of the multiprocessors; panels of QR of 32768 rows need 64 that are free. N, the order, 32768.
 # FILE (default ./unequal.sh-results.jsonl) gets one JSON object for each run and each bar, with machine, date, commit and
 # command, and one of rates and shares; FILE.log the programs' output. All of it has --limit seconds (560). R runs after the first (5), medians.
-# Exit status: 0 only if every bar was measured and met.
+# Exit status: 0 only if every bar was measured and met; 2 without two GPUs.
 
 # shellcheck disable=SC2034,SC2154  # the sourced file uses, and sets, variables of this one
 set -u
@@ -113,12 +113,16 @@ group_geqrf() {
          "${wanted:-null}" "${by_unknown:-null}" "$(stamp "$shown")" >> "$out"
 }
 
+ready() {
+  case $spin in inside | beside) ;; *) die "SPIN=$spin: inside or beside" ;; esac
+  if ! awk -v s="$share" 'BEGIN { exit !(s > 0 && s < 1) }'; then die "SPIN_SHARE=$share: between 0 and 1"; fi
+  whole N "$n"
+  [ "$gpus" -ge 2 ] || die "two GPUs are needed; nvidia-smi lists $gpus"
+  for file in spin libspin.so; do [ -x "$build/tests/gpu/$file" ] || die "$build/tests/gpu/$file is missing (targets spin and spin_inside; built where CUDA is)"; done
+}
+
 parse "$@"
 locate
-case $spin in inside | beside) ;; *) die "SPIN=$spin: inside or beside" ;; esac
-if ! awk -v s="$share" 'BEGIN { exit !(s > 0 && s < 1) }'; then die "SPIN_SHARE=$share: between 0 and 1"; fi
-for file in spin libspin.so; do [ -x "$build/tests/gpu/$file" ] || die "$build/tests/gpu/$file is missing (targets spin and spin_inside; built where CUDA is)"; done
-[ "$gpus" -ge 2 ] || die "two GPUs are needed; nvidia-smi lists $gpus"
 # The bus is measured before anything is timed, and while nothing holds a GPU.
 settings=()
 step 120 "$tilework" info --json || die "tilework info fails; see $log"

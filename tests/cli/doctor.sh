@@ -89,6 +89,16 @@ finds '' TILEWORK_ROUTE=one TILEWORK_BAND=64 TILEWORK_NB=auto TILEWORK_PRIORITY=
   TILEWORK_TRSM=inverse TILEWORK_FMM_PATH=cpu TILEWORK_DROPIN=LAPACK TILEWORK_DROPIN_MIN=1e3 TILEWORK_TRACE_LIMIT=1000 TILEWORK_GPU_RATES=1,0.5 TILEWORK_PROGRESS=0 $quick
 finds '' TILEWORK_NB=256 TILEWORK_STAGE=auto TILEWORK_DROPIN=fftw $quick
 grep -q 'frob: it may be auto, lapack, one or two' <<< "$(TILEWORK_ROUTE=frob $quick)" || bad "what a variable may be is not said"
+for one in REST=-1 REST=1.5 REST=1000000 TALL=-5 GPU_RATES=1,0 GPU_RATES=1,200; do
+  finds tilework-value TILEWORK_$one $quick
+  case $one in
+    GPU_RATES*) says='it may be numbers from 0.01 to 100 with commas' ;;
+    REST*) says='it may be a whole number from 0 to 100000' ;;
+    *) says='it may be a whole number' ;;
+  esac
+  grep -qF "TILEWORK_$one: $says" out || bad "$one: what it may be is not said"
+done
+finds '' TILEWORK_REST=50 TILEWORK_TALL=1000 TILEWORK_GPU_RATES=1,0.01,100 $quick
 finds tilework-crossover TILEWORK_CROSSOVER=0 $quick
 finds too-many-threads OMP_NUM_THREADS=$((cores + 1)) $quick
 finds too-many-threads OPENBLAS_NUM_THREADS=$((4 * cores)) $quick

@@ -94,6 +94,12 @@ for command in potrf fmm md; do
   [ ! -s out ] || bad "$command --trace /nowhere/t worked before it said so"
 done
 
+# ---- tiles that are no squares are told as such
+TILEWORK_TALL=500 expect 0 '"mb":500,"nb":30,' gels --m 5000 --n 30 --json
+TILEWORK_TALL=500 expect 0 ' mb=500 nb=30 ' gels --m 5000 --n 30
+TILEWORK_TALL=0 expect 0 '"nb":' gels --m 5000 --n 30 --json
+if grep -q '"mb"' out; then bad "square tiles: $(cat out)"; fi
+
 # ---- a check says how long it took
 for command in 'potrf --n 100' 'posv --n 100' 'direct --n 100' 'fmm --n 100' 'nbody --n 100' 'md --n 500 --steps 1'; do
   # shellcheck disable=SC2086

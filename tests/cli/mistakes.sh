@@ -13,6 +13,16 @@ for pair in 'potf potrf' 'Potrf potrf' 'psov posv' 'hepl help' 'minimise minimiz
   expect 2 "did you mean ${pair#* }?" help "${pair% *}"
 done
 expect 2 'say potrf --type z' zpotrf --n 10
+expect 2 'say gesv_mixed --type d' dsgesv --n 10
+expect 2 'say gesv --type s' sgesv --n 10
+expect 2 'say gels' lstsq --n 10
+# What the library has and the command has not, also where help is asked for it.
+for name in geequb dpoequb tw_dgerfs LAPACKE_zungqr; do
+  expect 2 'in the library alone (include/tilework/lapack.h)' $name --n 10
+  expect 2 'in the library alone' help $name
+done
+expect 2 'in the library alone (include/tilework/dense.h)' gelqf_tree --n 10
+expect 2 'say syevd' help heevd
 expect 2 'a routine or command comes first' -n 10
 expect 2 "no routine or command 'xyzzy'" xyzzy        # near nothing: the list
 grep -q '  potrf ' err || bad "xyzzy: no list of what there is"

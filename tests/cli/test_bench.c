@@ -351,6 +351,110 @@ static void least_squares(void **state)
     expect_status(2, run("'%s/bin/tilework' bench potrf --nrhs 2", build));
 }
 
+/* Dense routines on square matrices: every one is checked, and has the peers that there are. */
+static void dense_routines(void **state)
+{
+    static const struct {
+        const char *name, *plain; /* the routine that it is told by */
+        int solves, halves, corrected;
+        double cubes;
+    } routines[] = {{"getrf", NULL, 0, 0, 0, 2 / 3.},
+                    {"geqrf", NULL, 0, 0, 0, 4 / 3.},
+                    {"gelqf", "geqrf", 0, 0, 0, 4 / 3.},
+                    {"geqp3", "geqrf", 0, 0, 0, 4 / 3.},
+                    {"geqp3_random", "geqrf", 0, 0, 0, 4 / 3.},
+                    {"potri", NULL, 0, 0, 0, 2 / 3.},
+                    {"trtri", NULL, 0, 0, 0, 1 / 3.},
+                    {"lauum", NULL, 0, 0, 0, 1 / 3.},
+                    {"gesv", NULL, 1, 0, 0, 2 / 3.},
+                    {"posv", NULL, 1, 0, 0, 1 / 3.},
+                    {"gesv_mixed", "gesv", 1, 0, 1, 2 / 3.},
+                    {"posv_mixed", "posv", 1, 0, 1, 1 / 3.},
+                    {"gesv_half", "gesv", 1, 1, 1, 2 / 3.},
+                    {"posv_half", "posv", 1, 1, 1, 1 / 3.}};
+    const double n = 150;
+
+    (void)state;
+    for (size_t k = 0; k < sizeof routines / sizeof *routines; k++) {
+        const int gemm = k == 0, nrhs = routines[k].solves ? 2 : 0;
+        const double flops = routines[k].cubes * n * n * n + 2 * n * n * nrhs;
+        json_t *o, *tiles, *lapack;
+        expect_status(0,
+                      run("CUDA_VISIBLE_DEVICES= '%s/bin/tilework' bench %s --n 150 --nb 64 --repeat 3 --check --json "
+                          "--vs lapack,cusolver%s%s",
+                          build, routines[k].name, nrhs ? " --nrhs 2" : "", gemm ? "" : " --no-gemm"));
+        o = one_line();
+        expect_stamp(o);
+        assert_string_equal(string(o, "bench"), routines[k].name);
+        assert_string_equal(string(o, "type"), "d");
+        assert_true(*string(o, "kind") && number(o, "n") == n && number(o, "runs") == 3);
+        assert_true(nrhs ? number(o, "nrhs") == nrhs : !json_object_get(o, "nrhs"));
+        if (gemm) positive(get(o, "gemm"), "gflops"), positive(get(o, "gemm"), "order");
+        assert_true(gemm || !json_object_get(o, "gemm"));
+        tiles = get(o, "tiles"), lapack = get(o, "lapack");
+        assert_true(positive(tiles, "min_seconds") <= positive(tiles, "seconds") && number(tiles, "nb") == 64);
+        positive(tiles, "first_seconds");
+        if (fabs(positive(tiles, "gflops") * number(tiles, "seconds") * 1e9 / flops - 1) > 1e-6)
+            fail_msg("%s: gflops do not fit", routines[k].name);
+        assert_true(positive(tiles, "residual") < 3);
+        if (gemm) positive(tiles, "gemm_fraction");
+        if (routines[k].corrected) not_negative(tiles, "iter");
+        if (routines[k].halves) {
+            assert_non_null(strstr(string(lapack, "skipped"), "no such routine"));
+        } else {
+            assert_true(positive(lapack, "residual") < 3);
+            positive(lapack, "threads");
+            assert_true(
+                fabs(positive(lapack, "times_tilework") - number(lapack, "seconds") / number(tiles, "seconds")) <
+                1e-6 * number(lapack, "times_tilework"));
+        }
+        if (routines[k].plain) {
+            assert_string_equal(string(o, "plain_routine"), routines[k].plain);
+            positive(get(o, "plain"), "times_tilework");
+        }
+        assert_true(*string(get(o, "cusolver"), "skipped") && *string(get(o, "cusolver_resident"), "skipped"));
+        json_decref(o);
+    }
+    expect_status(0, run("'%s/bin/tilework' bench potri --type z --n 90 --nb 32 --repeat 1 --check --no-gemm", build));
+    expect_status(0, run("'%s/bin/tilework' bench gelqf --type c --n 90 --nb 32 --repeat 1 --check --no-gemm", build));
+    expect_status(1, run("'%s/bin/tilework' bench posv --kind random --n 90", build));
+    if (!strstr(err, "info = ") || strstr(err, ": \n")) fail_msg("%s", err);
+    expect_status(2, run("'%s/bin/tilework' bench gesv_mixed --type s", build));
+}
+
+/* What a benchmark does not have is refused, not passed over. */
+static void others_flags(void **state)
+{
+    static const struct {
+        const char *command, *says;
+    } cases[] = {{"getrf --door tiles", "--kind"},
+                 {"getrf --nrhs 2", "not a flag of getrf"},
+                 {"gesv --m 3", "--nrhs"},
+                 {"getrf --vs elpa", "cusolver-resident"},
+                 {"potrf --vs elpa", "cusolvermg"},
+                 {"gels --vs cusolver", "lapack none"},
+                 {"cholqr --vs lapack", "not a flag of cholqr"},
+                 {"lookahead --kind spd", "--lookahead"},
+                 {"syevd --share 0.3", "not a flag of syevd"},
+                 {"stedc --barriers", "not a flag of stedc"},
+                 {"overhead --n 3", "--tasks"},
+                 {"getrf --chek", "did you mean --check?"},
+                 {"getrf more", "more: not a flag"},
+                 {"getrf --kind nosuch", "--kind nosuch"},
+                 {"cholqr --m 100 --n 10 --kind nosuch", "--kind nosuch"},
+                 {"potrf --kind nosuch", "--kind nosuch"},
+                 {"getrf --n 1000000", "GiB of main memory"},
+                 {"lookahead --n 1000000", "GiB of main memory"}};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        expect_status(2, run("'%s/bin/tilework' bench %s", build, cases[k].command));
+        if (!strstr(err, cases[k].says)) fail_msg("%s: no \"%s\" in %s", cases[k].command, cases[k].says, err);
+        if (strlen(err) > 500) fail_msg("%s: a page for one word:\n%s", cases[k].command, err);
+    }
+    expect_status(2, run("TILEWORK_TALL=far '%s/bin/tilework' bench gels --m 100 --n 10", build));
+}
+
 /* A line for each routine, every depth that was asked for, and auto beside the best of them. */
 static void lookahead(void **state)
 {
@@ -459,6 +563,37 @@ static void bars_on_cpu(void **state)
     assert_non_null(strstr(out, "four-gpu"));
 }
 
+/* What cannot be run is refused at once, and leaves an earlier run's results alone. */
+static void bars_that_cannot_be(void **state)
+{
+    static const struct {
+        const char *command, *says;
+    } cases[] = {{"dense-bars.sh blas3 --limit soon", "--limit soon"},
+                 {"dense-bars.sh blas3 --repeat 0", "--repeat 0"},
+                 {"dense-bars.sh blas3 gpu", "no GPU"},
+                 {"dense-bars.sh nonsense", "nonsense"},
+                 {"eigen-bars.sh tall", "no GPU"},
+                 {"gpu-bars.sh", "no GPU"},
+                 {"fft-gpu-bars.sh", "no GPU"},
+                 {"unequal.sh", "two GPUs"}};
+
+    (void)state;
+    expect_status(0, run("mkdir -p none && printf '#!/bin/sh\n' > none/nvidia-smi && chmod +x none/nvidia-smi"));
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        expect_status(0, run("echo earlier > earlier.jsonl"));
+        expect_status(2, run("PATH=\"$PWD/none:$PATH\" bash '%s/tests/bench/'%s --build '%s' --out earlier.jsonl",
+                             source, cases[k].command, build));
+        if (!strstr(err, cases[k].says)) fail_msg("%s: no \"%s\" in %s", cases[k].command, cases[k].says, err);
+        slurp("earlier.jsonl", out, sizeof out);
+        assert_string_equal(out, "earlier\n");
+    }
+    expect_status(2, run("bash '%s/tests/bench/old-new.sh' '%s' '%s' --rounds few", source, build, build));
+    expect_status(
+        2, run("PATH=\"$PWD/none:$PATH\" bash '%s/tests/bench/old-new.sh' '%s' '%s' one-gpu", source, build, build));
+    expect_status(2, run("bash '%s/tests/bench/dense-bars.sh' blas3 --build '%s' --out none/no/x", source, build));
+    if (strstr(err, "_bars.sh")) fail_msg("%s", err);
+}
+
 static int setup(void **state)
 {
     const char *b = getenv("TILEWORK_BUILD"), *s = getenv("TILEWORK_SOURCE");
@@ -481,10 +616,11 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_fields),        cmocka_unit_test(small_problems),
-                                       cmocka_unit_test(absent_peers),      cmocka_unit_test(eigenvalues),
-                                       cmocka_unit_test(least_squares),     cmocka_unit_test(lookahead),
-                                       cmocka_unit_test(lines_for_readers), cmocka_unit_test(wrong_flags),
-                                       cmocka_unit_test(field_of_lines),    cmocka_unit_test(bars_on_cpu)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_fields),         cmocka_unit_test(small_problems), cmocka_unit_test(absent_peers),
+        cmocka_unit_test(eigenvalues),        cmocka_unit_test(least_squares),  cmocka_unit_test(lookahead),
+        cmocka_unit_test(lines_for_readers),  cmocka_unit_test(wrong_flags),    cmocka_unit_test(field_of_lines),
+        cmocka_unit_test(bars_on_cpu),        cmocka_unit_test(dense_routines), cmocka_unit_test(others_flags),
+        cmocka_unit_test(bars_that_cannot_be)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

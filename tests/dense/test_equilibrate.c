@@ -270,6 +270,14 @@ static void codes(void **state)
     tt_expect_info(tw_dpoequb(-1, a, 8, r, &x, &z), -1, "n");
     assert_int_equal(tw_LAPACKE_dgeequb(LAPACK_ROW_MAJOR, 8, 8, a, 8, r, c, &x, &y, &z), -4);
     assert_int_equal(tw_LAPACKE_dpoequb(LAPACK_ROW_MAJOR, 8, a, 8, r, &x, &z), -3);
+    /* What an earlier call did wrong is not said of this one. */
+    memset(a, 0, sizeof a);
+    assert_int_equal(tw_geequ(NULL, r, c, &x, &y, &z), -1);
+    tt_expect_info(tw_dgeequ(8, 8, a, 8, r, c, &x, &y, &z), 1, "zeros");
+    assert_string_equal(tw_last_message(), "");
+    assert_int_equal(tw_geequ(NULL, r, c, &x, &y, &z), -1);
+    tt_expect_info(tw_dpoequb(8, a, 8, r, &x, &z), 1, "zeros");
+    assert_string_equal(tw_last_message(), "");
     assert_int_equal(tw_matrix_destroy(A), 0);
 }
 
