@@ -117,6 +117,28 @@ static void what_is_written_is_read(void **state)
     assert_true(tw_key_same(&p.key, &q.key));
 }
 
+/* Programs whose locale writes 1,5 read what others have written, write the same, and are read by them. */
+static void the_locale_does_not_matter(void **state)
+{
+    static char plain[1 << 16], comma[1 << 16];
+    struct tw_profile p = some_profile(), q;
+    (void)state;
+    assert_int_equal(tw_profile_write(in_folder("point.json"), &p), 0);
+    if (!tt_decimal_commas()) {
+        print_message("skipped: localedef (package locales) cannot make a locale with a decimal comma here\n");
+        skip();
+    }
+    assert_true(readable(in_folder("point.json"), &q));
+    assert_int_equal(tw_profile_write(in_folder("comma.json"), &p), 0);
+    assert_true(readable(in_folder("comma.json"), &q));
+    tt_decimal_points();
+    assert_true(readable(in_folder("comma.json"), &q));
+    assert_true(same_numbers(&p, &q));
+    const size_t n = read_bytes(in_folder("point.json"), plain, sizeof plain);
+    assert_int_equal(read_bytes(in_folder("comma.json"), comma, sizeof comma), n);
+    assert_memory_equal(plain, comma, n);
+}
+
 /* A file of the formats before, which had no GPUs' factors, no places and no shares, keeps its numbers; older ones, and
  * newer ones, are measured anew, and so are those before of a machine with several GPUs. */
 static void the_format_before_is_read(void **state)
@@ -684,6 +706,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(the_locale_does_not_matter),
         cmocka_unit_test(the_format_before_is_read),
         cmocka_unit_test(what_is_no_profile_is_refused),
         cmocka_unit_test(shares_that_no_codelet_has_are_refused),
