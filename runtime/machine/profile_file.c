@@ -299,7 +299,7 @@ int tw_profile_read(const char *path, const struct tw_profile_key *key, struct t
     struct tw_profile *got;
 
     if (!root) return 0;
-    if ((got = malloc(sizeof *got))) { /* too large for the stack of any thread that may be the first */
+    if ((got = malloc(sizeof *got))) {      /* too large for the stack of any thread that may be the first */
         void *locale = tw_c_locale_enter(); /* the checksum is of numbers as they are printed */
         *got = *p;
         *why = fault(root, key, got);

@@ -178,7 +178,8 @@ int bench_cholqr(const struct bench_options *o)
     int e = 0;
 
     for (int i = 0; i < o->sizes; i++)
-        if (o->m && o->m < o->n[i]) return bench_fail("cholqr: --m is below --n") + 1;
+        if ((o->m ? o->m : ROWS) < o->n[i])
+            return bench_fail("cholqr: --m %lld is below --n", (long long)(o->m ? o->m : ROWS)) + 1;
     tw_options_init(&options);
     options.nb = o->nb;
     options.progress = 0;

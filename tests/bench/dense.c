@@ -319,6 +319,8 @@ int bench_dense(const struct bench_options *o)
     if (routine->refined && o->type != TW_DOUBLE && o->type != TW_COMPLEX_DOUBLE)
         return bench_fail("%s: types d and z alone", routine->name) + 1;
     if (o->nrhs && !routine->solves) return bench_fail("--nrhs: %s has no right-hand sides", routine->name) + 1;
+    if (o->peers & ~(BENCH_LAPACK | BENCH_CUSOLVER_RESIDENT | BENCH_CUSOLVER_HOST))
+        return bench_fail("--vs: %s is timed beside lapack, cusolver, cusolver-resident or none", routine->name) + 1;
     if (o->m) return bench_fail("--m: %s is timed on square matrices", routine->name) + 1;
     tw_options_init(&options);
     options.nb = o->nb;

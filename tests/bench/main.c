@@ -60,41 +60,43 @@ static const char usage[] =
     "  --lookahead D,...  depths, in turn: block columns worked on ahead of the others; auto: by priorities\n"
     "                 [0,1,2,auto]\n";
 
+#define DENSE "nvrbtjicgmhl" /* m, h and l are refused by name, each with its reason */
 static const struct {
     const char *name;
     int (*run)(const struct bench_options *o);
     const char *sizes;
-    const char *kind; /* of the input; NULL: spd */
-} benches[] = {{"potrf", bench_potrf, "256,1024,2048,4096,8192", NULL},
-               {"syevd", bench_syevd, "1000,2000,4000", "symmetric"},
-               {"syevr", bench_syevr, "1000,2000,4000", "symmetric"},
-               {"sygvd", bench_sygvd, "1000,2000,4000", "symmetric"},
-               {"stedc", bench_stedc, "1000,2000,4000", "symmetric"},
-               {"gesdd", bench_gesdd, "1000,2000,4000", "random"},
-               {"geev", bench_geev, "500,1000,2000", "random"},
-               {"gels", bench_gels, "256", "random"},
-               {"getrf", bench_dense, "1000,2000,4000", "random"},
-               {"geqrf", bench_dense, "1000,2000,4000", "random"},
-               {"gelqf", bench_dense, "1000,2000,4000", "random"},
-               {"geqp3", bench_dense, "1000,2000,4000", "random"},
-               {"geqp3_random", bench_dense, "1000,2000,4000", "random"},
-               {"potri", bench_dense, "1000,2000,4000", "spd"},
-               {"trtri", bench_dense, "1000,2000,4000", "spd"},
-               {"lauum", bench_dense, "1000,2000,4000", "spd"},
-               {"gesv", bench_dense, "1000,2000,4000", "random"},
-               {"posv", bench_dense, "1000,2000,4000", "spd"},
-               {"gesv_mixed", bench_dense, "1000,2000,4000", "random"},
-               {"posv_mixed", bench_dense, "1000,2000,4000", "spd"},
-               {"gesv_half", bench_dense, "1000,2000,4000", "random"},
-               {"posv_half", bench_dense, "1000,2000,4000", "spd"},
-               {"cholqr", bench_cholqr, "256", "svd:1e6"},
-               {"lookahead", bench_lookahead, "3000", "random"},
-               {"overhead", bench_overhead, "1", NULL},
-               {"memory", bench_memory, "8192", NULL},
-               {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL},
-               {"blas3", bench_blas3, "1024,4096", NULL},
-               {"cutoff", bench_cutoff, "1000000", NULL},
-               {"cusolver", bench_cusolver, "4096,8192,16384,32768", NULL}};
+    const char *kind;  /* of the input; NULL: spd */
+    const char *takes; /* letters of its flags (flags[]); NULL: whatever is not refused elsewhere */
+} benches[] = {{"potrf", bench_potrf, "256,1024,2048,4096,8192", NULL, NULL},
+               {"syevd", bench_syevd, "1000,2000,4000", "symmetric", NULL},
+               {"syevr", bench_syevr, "1000,2000,4000", "symmetric", NULL},
+               {"sygvd", bench_sygvd, "1000,2000,4000", "symmetric", NULL},
+               {"stedc", bench_stedc, "1000,2000,4000", "symmetric", NULL},
+               {"gesdd", bench_gesdd, "1000,2000,4000", "random", NULL},
+               {"geev", bench_geev, "500,1000,2000", "random", NULL},
+               {"gels", bench_gels, "256", "random", NULL},
+               {"getrf", bench_dense, "1000,2000,4000", "random", DENSE},
+               {"geqrf", bench_dense, "1000,2000,4000", "random", DENSE},
+               {"gelqf", bench_dense, "1000,2000,4000", "random", DENSE},
+               {"geqp3", bench_dense, "1000,2000,4000", "random", DENSE},
+               {"geqp3_random", bench_dense, "1000,2000,4000", "random", DENSE},
+               {"potri", bench_dense, "1000,2000,4000", "spd", DENSE},
+               {"trtri", bench_dense, "1000,2000,4000", "spd", DENSE},
+               {"lauum", bench_dense, "1000,2000,4000", "spd", DENSE},
+               {"gesv", bench_dense, "1000,2000,4000", "random", DENSE},
+               {"posv", bench_dense, "1000,2000,4000", "spd", DENSE},
+               {"gesv_mixed", bench_dense, "1000,2000,4000", "random", DENSE},
+               {"posv_mixed", bench_dense, "1000,2000,4000", "spd", DENSE},
+               {"gesv_half", bench_dense, "1000,2000,4000", "random", DENSE},
+               {"posv_half", bench_dense, "1000,2000,4000", "spd", DENSE},
+               {"cholqr", bench_cholqr, "256", "svd:1e6", "nrbtjicmhl"},
+               {"lookahead", bench_lookahead, "3000", "random", NULL},
+               {"overhead", bench_overhead, "1", NULL, NULL},
+               {"memory", bench_memory, "8192", NULL, NULL},
+               {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL, NULL},
+               {"blas3", bench_blas3, "1024,4096", NULL, NULL},
+               {"cutoff", bench_cutoff, "1000000", NULL, NULL},
+               {"cusolver", bench_cusolver, "4096,8192,16384,32768", NULL, NULL}};
 #define NBENCHES (sizeof benches / sizeof *benches)
 
 static const char *name_of(int k)
@@ -229,7 +231,7 @@ static int one_flag(int c, const char *value, struct bench_options *o)
     }
 }
 
-static int parse(int argc, char **argv, struct bench_options *o)
+static int parse(int argc, char **argv, const char *takes, struct bench_options *o)
 {
     static const struct option flags[] = {
         {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'},    {"tasks", 1, NULL, 'k'},
@@ -237,13 +239,14 @@ static int parse(int argc, char **argv, struct bench_options *o)
         {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},     {"no-gemm", 0, NULL, 'g'},
         {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'},    {"barriers", 0, NULL, 'a'},
         {"m", 1, NULL, 'm'},    {"nrhs", 1, NULL, 'h'},  {"lookahead", 1, NULL, 'l'}, {NULL, 0, NULL, 0}};
-    int c;
+    int c, at = 0;
 
     opterr = 0;
     optind = 2;
-    while ((c = getopt_long(argc, argv, ":", flags, NULL)) != -1) {
+    while ((c = getopt_long(argc, argv, ":", flags, &at)) != -1) {
         if (c == ':') return bench_fail("%s: needs a value", argv[optind - 1]);
         if (c == '?') return bench_fail("%s: no such flag\n%s", argv[optind - 1], usage);
+        if (takes && !strchr(takes, c)) return bench_fail("--%s: %s has no such flag", flags[at].name, argv[1]);
         if (one_flag(c, optarg, o)) return 1;
     }
     return optind < argc ? bench_fail("%s: not a flag\n%s", argv[optind], usage) : 0;
@@ -270,7 +273,7 @@ static int run(int argc, char **argv)
     for (size_t i = 0; i < NBENCHES && argc > 1; i++)
         if (!strcmp(argv[1], benches[i].name)) {
             if (benches[i].kind) o.kind = benches[i].kind;
-            if (sizes(benches[i].sizes, &o) || parse(argc, argv, &o)) return 2;
+            if (sizes(benches[i].sizes, &o) || parse(argc, argv, benches[i].takes, &o)) return 2;
             if (o.nrhs && benches[i].run != bench_gels && benches[i].run != bench_dense)
                 return bench_fail("--nrhs: of least squares and linear systems alone") + 1;
             if (o.ahead && benches[i].run != bench_lookahead) return bench_fail("--lookahead: of lookahead alone") + 1;
