@@ -210,6 +210,7 @@ static int start_starpu(void)
     int cuda, e;
 
     if ((e = tw_starpu_variables_check())) return e; /* before the first function that reads one */
+    tw_starpu_limit_notice(tw_rt.config.disk_dir);
     cuda = expect_cuda();
     if (cuda) tw_phase_done("CUDA driver");
     if (starpu_conf_init(&conf) != 0)

@@ -315,6 +315,23 @@ static int check_disk(void)
     return dir ? tw_swap_folder_check("STARPU_DISK_SWAP", dir) : 0;
 }
 
+/* Of main memory StarPU can give nothing back but to a disk: a task that wants more than is left waits for ever. */
+void tw_starpu_limit_notice(const char *disk_dir)
+{
+    static const char *const limits[] = {"STARPU_LIMIT_CPU_MEM", "STARPU_LIMIT_CPU_NUMA_MEM",
+                                         "STARPU_LIMIT_CPU_NUMA_#_MEM"};
+
+    if (getenv("STARPU_DISK_SWAP") || (disk_dir && *disk_dir)) return;
+    for (char **at = environ; at && *at; at++)
+        for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+            if (matches(*at, limits[k]))
+                tw_log(
+                    TW_LOG_WARNING,
+                    "%s without STARPU_DISK_SWAP: where a routine needs more MiB of main memory beside its matrices, "
+                    "its tasks wait for ever; TILEWORK_HOST_MEMORY limits what is planned with",
+                    *at);
+}
+
 static int check_fxt(void)
 {
     const char *on = getenv("STARPU_FXT_TRACE"), *prefix = getenv("STARPU_FXT_PREFIX");

@@ -535,6 +535,22 @@ static void messages(void **state)
     tw_set_log(NULL, NULL);
 }
 
+/* Of main memory StarPU gives nothing back without a disk: whoever limits it so is told. */
+static void limits_that_stop(void **state)
+{
+    (void)state;
+    for (int limited = 0; limited < 2; limited++) {
+        memset(logged, 0, sizeof logged);
+        if (limited) setenv("STARPU_LIMIT_CPU_MEM", "100000", 1);
+        tw_set_log(collect, logged);
+        init(NULL);
+        assert_int_equal(tw_finalize(), 0);
+        tw_set_log(NULL, NULL);
+        unsetenv("STARPU_LIMIT_CPU_MEM");
+        assert_int_equal(strstr(logged, "STARPU_LIMIT_CPU_MEM=100000 without STARPU_DISK_SWAP") != NULL, limited);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -557,6 +573,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(machine_facts, clean_environment, stop),
         cmocka_unit_test_setup_teardown(the_environment_is_left_alone, clean_environment, stop),
         cmocka_unit_test_setup_teardown(messages, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(limits_that_stop, clean_environment, stop),
     };
     return tt_run(tests);
 }
