@@ -1,6 +1,7 @@
 /* The C locale in programs that set another one, where 1.5 is written 1,5. */
 #define _GNU_SOURCE
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "runtime/base/c_locale.h"
@@ -23,4 +24,12 @@ void tw_c_locale_leave(void *before)
 double tw_strtod(const char *text, char **end)
 {
     return strtod_l(text, end, c_locale());
+}
+
+void tw_print_number(char *text, size_t size, int digits, double value)
+{
+    void *before = tw_c_locale_enter();
+
+    snprintf(text, size, "%.*f", digits, value);
+    tw_c_locale_leave(before);
 }
