@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <starpu.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
@@ -193,7 +194,9 @@ static int init_starpu(struct starpu_conf *conf, int cuda)
     if (e || (e = tw_sampling_begin(&first))) return e;
     tw_sched_hide();
     tw_stacks_begin();
+    void *locale = tw_c_locale_enter(); /* StarPU's files and variables: what one locale wrote others could not read */
     e = starpu_init(conf);
+    tw_c_locale_leave(locale);
     tw_stacks_end();
     tw_sched_show();
     tw_sampling_end(e == 0);

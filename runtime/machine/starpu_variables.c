@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/file.h"
 #include "runtime/base/error.h"
 #include "runtime/machine/machine.h"
@@ -175,7 +176,7 @@ static int check_numbers(void)
         const char *text = getenv(reals[k]);
         char *end;
         if (!text) continue;
-        (void)strtod(text, &end);
+        (void)tw_strtod(text, &end);
         if (end == text || *end) return tw_fail(TW_E_OPTION, "%s=%s: expected a number", reals[k], text);
     }
     return 0;

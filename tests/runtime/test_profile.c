@@ -548,10 +548,11 @@ static int child(void)
     return tw_finalize() != 0;
 }
 
+static const char *child_argument = "child";
 static void expect_start(const char *const *env, int kept)
 {
     char out[8192];
-    int got, status = tt_run_self("child", env, 120, out, sizeof out);
+    int got, status = tt_run_self(child_argument, env, 120, out, sizeof out);
     const char *line = strstr(out, "kept ");
     if (status != 0 || !line || sscanf(line, "kept %d", &got) != 1) fail_msg("status %d: %s", status, out);
     if (got != kept) fail_msg("expected kept = %d: %s", kept, out);
@@ -576,6 +577,28 @@ static void starts_wherever_it_is(void **state)
     expect_start((const char *const[]){"TILEWORK_CACHE_DIR", "STARPU_HOME", "STARPU_PERF_MODEL_DIR", home, NULL}, 1);
     snprintf(cache, sizeof cache, "TILEWORK_CACHE_DIR=%s/a/b/c", folder); /* made on the way */
     expect_start((const char *const[]){cache, NULL}, 1);
+}
+
+/* What StarPU measures where the locale writes 1,5 has points, for programs in other locales. */
+static void measured_in_another_locale(void **state)
+{
+    char cache[4500], home[4500], list[9200];
+    (void)state;
+    if (!tt_decimal_commas()) {
+        print_message("skipped: localedef (package locales) cannot make a locale with a decimal comma here\n");
+        skip();
+    }
+    tt_decimal_points();
+    snprintf(cache, sizeof cache, "TILEWORK_CACHE_DIR=%s", in_folder("comma"));
+    snprintf(home, sizeof home, "STARPU_HOME=%s", in_folder("comma-starpu"));
+    child_argument = "child-comma";
+    expect_start((const char *const[]){cache, home, "STARPU_PERF_MODEL_DIR", "XDG_CACHE_HOME", NULL}, 1);
+    child_argument = "child";
+    snprintf(list, sizeof list, "find '%s' -name '*.latency' -exec cat {} + | grep -q '[0-9][.][0-9]'",
+             in_folder("comma-starpu"));
+    assert_int_equal(system(list), 0);
+    snprintf(list, sizeof list, "grep -rq '[0-9],[0-9][0-9]*e' '%s'", in_folder("comma-starpu"));
+    assert_int_not_equal(system(list), 0);
 }
 
 /* The one profile of a folder. */
@@ -721,6 +744,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(calibrating),
         cmocka_unit_test(phases_add_up),
         cmocka_unit_test(starts_wherever_it_is),
+        cmocka_unit_test(measured_in_another_locale),
         cmocka_unit_test(measured_once_again_when_asked_or_damaged),
         cmocka_unit_test(a_notice_says_what_was_damaged),
         cmocka_unit_test(a_pipe_stops_nobody),
@@ -729,6 +753,7 @@ int main(int argc, char **argv)
     const char *build = getenv("TILEWORK_BUILD");
 
     if (argc == 2 && !strcmp(argv[1], "child")) return child();
+    if (argc == 2 && !strcmp(argv[1], "child-comma")) return tt_decimal_commas() ? child() : 3;
     snprintf(folder, sizeof folder, "%s/test-state/profile-XXXXXX", build ? build : "/tmp");
     if (!mkdtemp(folder)) snprintf(folder, sizeof folder, "/tmp/tilework-profile-XXXXXX");
     if (strstr(folder, "XXXXXX") && !mkdtemp(folder)) return 1;
