@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -231,7 +232,10 @@ static void append(const char *path, const struct tw_lines *all)
     int fd;
 
     if (!f) return;
+    /* JSON has points, whatever the program's locale; of "C" glibc hands out one static object */
+    const locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
     json(f, all);
+    uselocale(before);
     if (fclose(f) == 0) {
         /* a pipe that nobody reads is an error, not a wait */
         fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0666);

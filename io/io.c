@@ -1,7 +1,6 @@
 /* Memory and numbers, for the readers and writers. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,23 +52,6 @@ const char *tw_quote(char buffer[TW_QUOTE_MAX], const char *text)
     buffer[n++] = '"';
     buffer[n] = 0;
     return buffer;
-}
-
-/* ---- locale ---------------------------------------------------------------------------------------------------- */
-
-static locale_t c_locale(void)
-{
-    return newlocale(LC_ALL_MASK, "C", (locale_t)0); /* glibc hands out one static object: no allocation, no failure */
-}
-
-void *tw_c_locale_enter(void)
-{
-    return uselocale(c_locale());
-}
-
-void tw_c_locale_leave(void *before)
-{
-    uselocale((locale_t)before);
 }
 
 /* ---- numbers --------------------------------------------------------------------------------------------------- */
@@ -137,7 +119,7 @@ enum tw_number tw_number_parse(const char *s, const char **end, double *value)
         return is_nonfinite(t, end) ? TW_NUMBER_NONFINITE : TW_NUMBER_NONE;
     if (t[0] == '0' && (t[1] | 32) == 'x') return TW_NUMBER_NONE;
     if (parse_short(s, end, value)) return TW_NUMBER_OK;
-    *value = strtod_l(s, &stop, c_locale());
+    *value = tw_strtod(s, &stop);
     *end = stop;
     return isinf(*value) ? TW_NUMBER_RANGE : TW_NUMBER_OK;
 }

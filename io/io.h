@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <tilework/matrix.h>
 #include "io/npy.h"
+#include "runtime/base/c_locale.h"
 #include "runtime/base/error.h"
 #include "runtime/base/types.h"
 #include "types/random.h"
@@ -31,9 +32,6 @@ enum tw_number tw_integer_parse(const char *s, const char **end, tw_int *value);
 /* A text from a file for a message: in quotes, shortened, without control characters. Returns buffer. */
 enum { TW_QUOTE_MAX = 64 };
 const char *tw_quote(char buffer[TW_QUOTE_MAX], const char *text);
-/* While writing: this thread's locale is C between the two, whatever the program set. */
-void *tw_c_locale_enter(void);
-void tw_c_locale_leave(void *before);
 
 /* ---- reader.c: buffered input that knows where it is ----------------------------------------------------------- */
 

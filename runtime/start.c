@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <starpu.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/doing.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
@@ -193,7 +194,9 @@ static int init_starpu(struct starpu_conf *conf, int cuda)
     if (e || (e = tw_sampling_begin(&first))) return e;
     tw_sched_hide();
     tw_stacks_begin();
+    void *locale = tw_c_locale_enter(); /* StarPU's files and variables: what one locale wrote others could not read */
     e = starpu_init(conf);
+    tw_c_locale_leave(locale);
     tw_stacks_end();
     tw_sched_show();
     tw_sampling_end(e == 0);
@@ -210,6 +213,7 @@ static int start_starpu(void)
     int cuda, e;
 
     if ((e = tw_starpu_variables_check())) return e; /* before the first function that reads one */
+    tw_starpu_limit_notice(tw_rt.config.disk_dir);
     cuda = expect_cuda();
     if (cuda) tw_phase_done("CUDA driver");
     if (starpu_conf_init(&conf) != 0)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/error.h"
 #include "traces/advice.h"
 #include "traces/analysis.h"
@@ -322,9 +323,14 @@ static void read_part(struct tw_recording *v)
 {
     const char *text = tw_recorded_fact(v, "part");
     double from, to;
+    char *end;
 
     v->part = text != NULL;
-    if (!text || sscanf(text, "%lf %lf", &from, &to) != 2 || !(from >= -1e9 && to <= 1e9 && from < to)) return;
+    if (!text) return;
+    from = tw_strtod(text, &end);
+    if (end == text) return;
+    to = tw_strtod(text = end, &end);
+    if (end == text || !(from >= -1e9 && to <= 1e9 && from < to)) return;
     for (size_t k = 0; k < v->nrecords; k++) {
         const struct tw_record *t = &v->records[k];
         if (!tw_counts(v, t)) continue;

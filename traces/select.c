@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/error.h"
 #include "traces/analysis.h"
 #include "traces/recorded.h"
@@ -96,7 +97,11 @@ static int copy_frame(struct tw_recorded *to, const struct tw_recording *v, cons
 
     for (int k = 0; !e && k < v->nfacts; k++)
         e = copy_fact(to, &v->facts[k], w);
-    if (is_cut(w)) snprintf(part, sizeof part, "%.9f %.9f", w->from, w->to);
+    if (is_cut(w)) {
+        void *locale = tw_c_locale_enter();
+        snprintf(part, sizeof part, "%.9f %.9f", w->from, w->to);
+        tw_c_locale_leave(locale);
+    }
     if (!e) e = tw_recorded_add_fact(to, "part", 4, part, strlen(part));
     for (int k = 0; !e && k < v->nworkers; k++)
         e = tw_recorded_add_worker(to, v->workers[k].name, strlen(v->workers[k].name), v->workers[k].is_cuda,

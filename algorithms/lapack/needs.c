@@ -86,9 +86,13 @@ static double bytes_of(const struct problem *p, const char *list, int stored)
     return all;
 }
 
-static size_t to_size(double bytes)
+/* Dimensions up to here are counted, with room for what is made of them; beyond, whatever is needed is too much. */
+static const tw_int longest = (tw_int)1 << 50;
+
+static size_t to_size(const struct tw_sizes *asked, double bytes)
 {
-    return bytes < 18e18 ? (size_t)bytes : SIZE_MAX;
+    const int beyond = asked->m > longest || asked->n > longest || asked->k > longest;
+    return bytes > 0 && (beyond || bytes >= 18e18) ? SIZE_MAX : (size_t)bytes;
 }
 
 int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, tw_int nb,
@@ -108,16 +112,17 @@ int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n
     TW_INSIDE int refused = tw_begin(); /* the machine's profile, and whether there are GPUs */
     if (refused) return refused;
 
-    struct problem p = {{type, m, n, k}, nb};
+    const struct tw_sizes asked = {type, m, n, k};
+    struct problem p = {{type, tw_min(m, longest), tw_min(n, longest), tw_min(k, longest)}, nb};
     if (nb == 0)
-        p.nb = *r->needs.given == 'B' ? tw_max(16, tw_min(256, m)) /* tw_matrix_create_band's */
+        p.nb = *r->needs.given == 'B' ? tw_max(16, tw_min(256, p.s.m)) /* tw_matrix_create_band's */
                                       : tw_choose_nb(r->tuning, &p.s, NULL);
     const double given =
                      bytes_of(&p, r->needs.given, 1) + (r->needs.given_bytes ? r->needs.given_bytes(&p.s, p.nb) : 0),
                  own = bytes_of(&p, r->needs.own, 0) + (r->needs.own_bytes ? r->needs.own_bytes(&p.s, p.nb) : 0);
-    *memory = (tw_memory){.nb = p.nb, .host = to_size(given), .own = to_size(own)};
+    *memory = (tw_memory){.nb = p.nb, .host = to_size(&asked, given), .own = to_size(&asked, own)};
     if (tw_gpus() > 0) {
-        memory->gpus = to_size(given + own + bytes_of(&p, r->needs.on_gpus, 0));
+        memory->gpus = to_size(&asked, given + own + bytes_of(&p, r->needs.on_gpus, 0));
         memory->per_gpu = memory->gpus / (size_t)tw_gpus();
     }
     return 0;

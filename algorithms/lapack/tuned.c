@@ -1,6 +1,7 @@
 /* How routines on matrices cut them, and where LAPACK alone is better: for callers that ask by name. */
 #include <string.h>
 #include "algorithms/dense/dense_loops.h"
+#include "algorithms/dense/tall.h"
 #include "algorithms/eigen/eigen_loops.h"
 #include "algorithms/lapack/named.h"
 #include "algorithms/svd/svd_loops.h"
@@ -39,6 +40,7 @@ int tw_routine_tiles(const char *routine, enum tw_type type, tw_int m, tw_int n,
     const struct tw_sizes sizes = {type, m, n, k};
     const char *source = NULL;
     tw_int rows;
+    int e;
 
     TW_CHECK(who, 1, r ? NULL : "no routine on matrices has this name");
     TW_CHECK(who, 2, tw_type_ok(type) ? NULL : "not a type");
@@ -49,6 +51,7 @@ int tw_routine_tiles(const char *routine, enum tw_type type, tw_int m, tw_int n,
     TW_CHECK(who, 7, nb ? NULL : "NULL");
     TW_INSIDE int refused = tw_begin(); /* the machine's profile */
     if (refused) return refused;
+    if (r->tall && (e = tw_tall_variable())) return e;
     *mb = *nb = tw_choose_nb(r->tuning, &sizes, &source);
     rows = r->tall && (!strcmp(source, "profile") || !strcmp(source, "reproducible")) ? r->tall(&sizes) : 0;
     if (rows > 0) *mb = rows, *nb = n;

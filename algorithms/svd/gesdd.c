@@ -632,7 +632,7 @@ static int check_matrices(const char *who, int first, const struct args *a, int 
         TW_CHECK(who, first + 3, bad_side(a, a->jobvt, a->Vt, a->jobvt == TW_SVD_ALL ? A->n : k, A->n));
     TW_CHECK(who, first + 3, a->U && a->U == a->Vt ? "it is U, too" : NULL);
     if (k == 0) return TW_NOTHING;
-    if ((e = tw_syevd_variables())) return e;
+    if ((e = tw_syevd_variables()) || (e = tw_tall_variable())) return e;
     return tw_eigen_memory(who,
                            tw_gesdd_bytes(A->type, A->m, A->n, side_of(a->jobu, a, a->U, 0).to != NULL,
                                           side_of(a->jobvt, a, a->Vt, 0).to != NULL),

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -527,7 +528,9 @@ __attribute__((destructor)) static void end(void)
                 (long)getpid(), atomic_load(&forked) ? "true" : "false", n, t);
         for (int w = 0; w < WHYS; w++)
             if (whys[w]) fprintf(file, "%s\"%s\": %llu", some++ ? ", " : "", why_name[w], (unsigned long long)whys[w]);
+        const locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0)); /* JSON has points */
         fprintf(file, "}, \"executions\": %llu, \"seconds\": %.6f}\n", e, seconds);
+        uselocale(before);
         (void)fclose(file);
     }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/error.h"
 #include "runtime/base/state.h"
 
@@ -122,7 +123,7 @@ int tw_variable_real(enum tw_variable_id id, double *value)
     double v;
 
     if (!text) return 0;
-    v = strtod(text, &end);
+    v = tw_strtod(text, &end);
     if (*end || end == text || !(v >= r->least && v <= r->most)) /* NaN, too */
         return tw_fail(TW_E_OPTION, "%s=%.40s: expected %s, %g to %g", table[id].name, text, r->unit, r->least,
                        r->most);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <starpu.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/error.h"
 #include "runtime/base/variables.h"
 #include "runtime/machine/gpus.h"
@@ -28,7 +29,7 @@ void tw_options_init(tw_options *o)
 int tw_parse_bytes(const char *name, const char *text, size_t *value)
 {
     char *end;
-    double v = strtod(text, &end), unit = 1;
+    double v = tw_strtod(text, &end), unit = 1;
 
     if (end != text) {
         switch (*end) {
@@ -54,7 +55,7 @@ int tw_parse_bytes(const char *name, const char *text, size_t *value)
             break;
         }
     }
-    if (end == text || *end || !(v > 0) || v * unit >= 9e18)
+    if (end == text || *end || !(v * unit >= 1 && v * unit < 9e18))
         return tw_fail(TW_E_OPTION, "%s=%s: expected a number of bytes such as 800000000, 64M or 2G", name, text);
     *value = (size_t)(v * unit);
     return 0;
@@ -229,7 +230,7 @@ static int resolve_gpu_rates(struct tw_config *c)
     c->gpu_rates = 0;
     while (at) {
         char *end;
-        const double rate = strtod(at, &end);
+        const double rate = tw_strtod(at, &end);
         if (end == at || (*end && *end != ',') || !(rate >= 0.01 && rate <= 100) || c->gpu_rates == TW_GPU_RATES_MOST)
             return tw_fail(TW_E_OPTION,
                            "TILEWORK_GPU_RATES=%.80s: expected numbers from 0.01 to 100 with commas, %d at most: the "

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/file.h"
 #include "runtime/base/error.h"
 #include "runtime/machine/gpus.h"
@@ -298,9 +299,11 @@ int tw_profile_read(const char *path, const struct tw_profile_key *key, struct t
     struct tw_profile *got;
 
     if (!root) return 0;
-    if ((got = malloc(sizeof *got))) { /* too large for the stack of any thread that may be the first */
+    if ((got = malloc(sizeof *got))) {      /* too large for the stack of any thread that may be the first */
+        void *locale = tw_c_locale_enter(); /* the checksum is of numbers as they are printed */
         *got = *p;
         *why = fault(root, key, got);
+        tw_c_locale_leave(locale);
         if (!*why) {
             tw_profile_tidy(got);
             tw_place_complete(got);
@@ -472,8 +475,10 @@ int tw_profile_write(const char *path, const struct tw_profile *p)
         return tw_fail(TW_E_IO, "%s: not a plain file: the machine profile is not kept", path);
     }
     if (copy) {
+        void *locale = tw_c_locale_enter();
         *copy = *p;
         root = to_json(copy);
+        tw_c_locale_leave(locale);
         free(copy);
     }
 

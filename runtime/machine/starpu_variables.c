@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/file.h"
 #include "runtime/base/error.h"
 #include "runtime/machine/machine.h"
@@ -175,7 +176,7 @@ static int check_numbers(void)
         const char *text = getenv(reals[k]);
         char *end;
         if (!text) continue;
-        (void)strtod(text, &end);
+        (void)tw_strtod(text, &end);
         if (end == text || *end) return tw_fail(TW_E_OPTION, "%s=%s: expected a number", reals[k], text);
     }
     return 0;
@@ -313,6 +314,23 @@ static int check_disk(void)
                        "STARPU_DISK_SWAP_BACKEND=%s: expected stdio, unistd, unistd_o_direct, leveldb or hdf5",
                        backend);
     return dir ? tw_swap_folder_check("STARPU_DISK_SWAP", dir) : 0;
+}
+
+/* Of main memory StarPU can give nothing back but to a disk: a task that wants more than is left waits for ever. */
+void tw_starpu_limit_notice(const char *disk_dir)
+{
+    static const char *const limits[] = {"STARPU_LIMIT_CPU_MEM", "STARPU_LIMIT_CPU_NUMA_MEM",
+                                         "STARPU_LIMIT_CPU_NUMA_#_MEM"};
+
+    if (getenv("STARPU_DISK_SWAP") || (disk_dir && *disk_dir)) return;
+    for (char **at = environ; at && *at; at++)
+        for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+            if (matches(*at, limits[k]))
+                tw_log(
+                    TW_LOG_WARNING,
+                    "%s without STARPU_DISK_SWAP: where a routine needs more MiB of main memory beside its matrices, "
+                    "its tasks wait for ever; TILEWORK_HOST_MEMORY limits what is planned with",
+                    *at);
 }
 
 static int check_fxt(void)

@@ -4,6 +4,8 @@
 
 /* 0, or TW_E_OPTION naming the first variable that StarPU would stop at or misread, its value, and what is expected. */
 int tw_starpu_variables_check(void);
+/* A warning about limits of main memory with which tasks may wait for ever: all where there is no disk to swap to. */
+void tw_starpu_limit_notice(const char *disk_dir);
 /* The distinct logical cores that STARPU_WORKERS_CPUID, else STARPU_WORKERS_COREID, lists; 0 where neither is set. */
 int tw_starpu_listed_cores(void);
 /* Logical cores and GPUs of the options: 0, or TW_E_OPTION. */

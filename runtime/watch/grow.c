@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/base/helper.h"
@@ -109,7 +110,7 @@ static int add_all(void)
         skipped += part.place[w].skipped;
     snprintf(number[0], sizeof number[0], "%lu", submitted);
     snprintf(number[1], sizeof number[1], "%zu", skipped + (tw_rt.config.trace_last ? 0 : tw_kept_dropped(0)));
-    snprintf(number[2], sizeof number[2], "%.6f", tw_now() - tw_record_origin());
+    tw_print_number(number[2], sizeof number[2], 6, tw_now() - tw_record_origin());
     const struct tw_run_fact facts[] = {{"submitted", number[0]}, {"dropped", number[1]}, {"written until", number[2]}};
     return writer.add(part.file, &(struct tw_recording){.nfacts = 3, .facts = facts}, NULL, 0);
 }

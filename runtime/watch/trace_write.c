@@ -5,6 +5,7 @@
 #include <string.h>
 #include <starpu.h>
 
+#include "runtime/base/c_locale.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/base/state.h"
@@ -107,7 +108,7 @@ static int tell_clock(struct tw_run_fact *facts, int n, int ended)
     if (!tw_has_cuda()) return n;
     facts[n++] = (struct tw_run_fact){"gpu times", tw_rt.config.trace_events ? "CUDA events" : "host"};
     if (!tw_rt.config.trace_events || !ended) return n;
-    snprintf(text, sizeof text, "%.3f", 1e6 * tw_timings_set());
+    tw_print_number(text, sizeof text, 3, 1e6 * tw_timings_set());
     facts[n++] = (struct tw_run_fact){"gpu clock set us", text};
     return n;
 }

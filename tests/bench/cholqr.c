@@ -177,7 +177,8 @@ int bench_cholqr(const struct bench_options *o)
     int e = 0;
 
     for (int i = 0; i < o->sizes; i++)
-        if (o->m && o->m < o->n[i]) return bench_fail("cholqr: --m is below --n") + 1;
+        if ((o->m ? o->m : ROWS) < o->n[i])
+            return bench_fail("cholqr: --m %lld is below --n", (long long)(o->m ? o->m : ROWS)) + 1;
     if ((e = bench_start(o))) return e;
     e = bench_kind_wrong(o, o->m ? o->m : ROWS);
     for (int i = 0; i < o->sizes && e != 2; i++)

@@ -503,11 +503,29 @@ static void wrong_flags(void **state)
         const char *flags, *says;
     } cases[] = {{"--vs foo", "cusolvermg"},  {"--door window", "tiles"}, {"--door ''", "tiles"},      {"--n 0", "--n"},
                  {"--repeat -1", "--repeat"}, {"--type q", "--type"},     {"--nonsense", "--nonsense"}};
+    /* what means nothing there is not passed over */
+    static const struct {
+        const char *flags, *says;
+    } others[] = {{"getrf --n 10 --door lapack", "--door"},
+                  {"gesv --n 10 --jobz V", "--jobz"},
+                  {"posv --n 10 --barriers", "--barriers"},
+                  {"geqrf --n 10 --vs elpa", "--vs"},
+                  {"getrf --n 10 --m 20", "--m"},
+                  {"getrf --n 10 --nrhs 2", "--nrhs"},
+                  {"gesv_mixed --n 10 --type s", "types d and z"},
+                  {"cholqr --m 100 --n 10 --vs lapack", "--vs"},
+                  {"cholqr --m 100 --n 10 --no-gemm", "--no-gemm"},
+                  {"cholqr --m 5 --n 6", "--m 5"},
+                  {"cholqr --n 200001", "--m 200000"}};
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_status(2, run("'%s/bin/tilework' bench potrf %s", build, cases[i].flags));
         if (!strstr(err, cases[i].says)) fail_msg("%s: no \"%s\" in %s", cases[i].flags, cases[i].says, err);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        expect_status(2, run("'%s/bin/tilework' bench %s", build, others[i].flags));
+        if (!strstr(err, others[i].says)) fail_msg("%s: no \"%s\" in %s", others[i].flags, others[i].says, err);
     }
     expect_status(1, run("'%s/bin/tilework' bench potrf --n 600 --kind random", build));
     if (!strstr(err, "positive definite")) fail_msg("%s", err);

@@ -425,6 +425,18 @@ static void every_row(void **state)
     assert_true(huge.host >= (size_t)8 << 40);
     assert_int_equal(tw_routine_memory("gemm", TW_DOUBLE, (tw_int)1 << 40, (tw_int)1 << 40, 1, 512, &huge), 0);
     assert_true(huge.host == SIZE_MAX);
+    /* whatever the dimensions: their products overflow nowhere */
+    for (int f = 0; f < 3; f++)
+        for (const struct tw_routine *const *r = families[f]; *r; r++)
+            for (int who = 1; who < 8 && (*r)->needs.given; who++)
+                for (int e = 31; e <= 63; e += 8) {
+                    const tw_int large = INT64_MAX >> (63 - e);
+                    assert_int_equal(tw_routine_memory((*r)->name, TW_DOUBLE, who & 1 ? large : N, who & 2 ? large : N,
+                                                       who & 4 ? large : K, NB, &huge),
+                                     0);
+                }
+    assert_int_equal(tw_routine_memory("gels", TW_DOUBLE, INT64_MAX, 1, 1, 8, &huge), 0);
+    assert_true(huge.host == SIZE_MAX && huge.own == SIZE_MAX);
 }
 
 static void refusals(void **state)

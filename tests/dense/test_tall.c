@@ -324,9 +324,12 @@ static void wrong_variable(void **state)
 {
     double x[2] = {1, 2};
     const double a[2] = {1, 1};
+    tw_int mb, nb;
     (void)state;
     setenv("TILEWORK_TALL", "many", 1);
     tt_expect_info(solved(TW_DOUBLE, 'N', 2, 1, 1, a, x, (struct cuts){2, 1, 2, 1}, 0), TW_E_OPTION, "many");
+    assert_int_equal(tw_routine_tiles("gesdd", TW_DOUBLE, 2, 1, 0, &mb, &nb), TW_E_OPTION);
+    assert_int_equal(tw_routine_tiles("potrf", TW_DOUBLE, 2, 2, 0, &mb, &nb), 0); /* whose affair it is not */
     unsetenv("TILEWORK_TALL");
 }
 

@@ -19,7 +19,9 @@ int isamax_(const int *n, const float *x, const int *inc)      /* is asked how l
 }
 C
 cat > program.c <<'C'
+#include <locale.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,6 +36,7 @@ int main(int argc, char **argv)
 {
   int status = 0;
   if (chdir("elsewhere")) return 9;
+  if (!strcmp(argv[1], "comma")) { setlocale(LC_ALL, ""); printf("comma %.1f\n", 0.5); fflush(stdout); }
   if (fork() == 0) {
     call(3); call(4);
     if (!strcmp(argv[1], "_exit")) _exit(7);
@@ -65,6 +68,15 @@ run 0 2 return
 run 115 1 killed
 run 5 1 handler
 run 3 2 vfork
+# JSON has points where the program's locale writes 0,5.
+mkdir locale
+if localedef --no-archive -f UTF-8 -i de_DE "$PWD/locale/de_DE.UTF-8" 2> /dev/null; then
+  LOCPATH=$PWD/locale LC_ALL=de_DE.UTF-8 run 0 2 comma
+  grep -q '^comma 0,5$' out || bad "the program's locale is another one, or changed"
+  ! grep -qE '": [0-9]+,[0-9]' report.json || bad "a decimal comma in the report"
+else
+  echo "localedef makes no locale with a decimal comma here: not tried"
+fi
 # As text, to those who would know why nothing is taken.
 LD_PRELOAD=$TILEWORK_BUILD/lib/libtilework_lapack.so TILEWORK_DROPIN_REPORT=1 ./program killed > out 2> err || true
 grep -q '^  forked children: 2 calls, ' err || bad "as text"

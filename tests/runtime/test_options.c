@@ -168,6 +168,7 @@ static void bad_variables(void **state)
         refused("TILEWORK_WINDOW", numbers[k]);
         refused("TILEWORK_HOST_MEMORY", bytes[k]);
     }
+    refused("TILEWORK_HOST_MEMORY", "0.5"); /* less than a byte */
     refused("TILEWORK_PRIORITY", "urgent");
     refused("TILEWORK_REPRODUCIBLE", "yes");
     refused("TILEWORK_REPRODUCIBLE", "2");
@@ -184,6 +185,26 @@ static void bad_variables(void **state)
                 strstr(tw_last_message(), "bottom-level"));
     unsetenv("TILEWORK_PRIORITY");
     init(NULL);
+}
+
+/* A point is one in programs whose locale writes 1,5, too. */
+static void variables_in_another_locale(void **state)
+{
+    size_t bytes = 0;
+    (void)state;
+    if (!tt_decimal_commas()) {
+        print_message("skipped: localedef (package locales) cannot make a locale with a decimal comma here\n");
+        skip();
+    }
+    setenv("TILEWORK_IDLE", "0.5", 1);
+    setenv("TILEWORK_GPU_RATES", "1,0.5", 1);
+    setenv("TILEWORK_HOST_MEMORY", "1.5G", 1);
+    init(NULL);
+    bytes = tw_host_memory_limit(NULL);
+    assert_int_equal(tw_finalize(), 0);
+    tt_decimal_points();
+    unsetenv("TILEWORK_IDLE"), unsetenv("TILEWORK_GPU_RATES"), unsetenv("TILEWORK_HOST_MEMORY");
+    assert_int_equal(bytes, (size_t)3 << 29);
 }
 
 /* Families' too, whatever is called first, and while the library runs by what reads them. */
@@ -514,6 +535,22 @@ static void messages(void **state)
     tw_set_log(NULL, NULL);
 }
 
+/* Of main memory StarPU gives nothing back without a disk: whoever limits it so is told. */
+static void limits_that_stop(void **state)
+{
+    (void)state;
+    for (int limited = 0; limited < 2; limited++) {
+        memset(logged, 0, sizeof logged);
+        if (limited) setenv("STARPU_LIMIT_CPU_MEM", "100000", 1);
+        tw_set_log(collect, logged);
+        init(NULL);
+        assert_int_equal(tw_finalize(), 0);
+        tw_set_log(NULL, NULL);
+        unsetenv("STARPU_LIMIT_CPU_MEM");
+        assert_int_equal(strstr(logged, "STARPU_LIMIT_CPU_MEM=100000 without STARPU_DISK_SWAP") != NULL, limited);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -523,6 +560,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(workers, clean_environment, stop),
         cmocka_unit_test_setup_teardown(no_worker, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_variables, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(variables_in_another_locale, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_variables_of_families, clean_environment, stop),
         cmocka_unit_test_setup_teardown(rows_say_what_they_take, clean_environment, stop),
         cmocka_unit_test_setup_teardown(long_cache_folders, clean_environment, stop),
@@ -535,6 +573,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(machine_facts, clean_environment, stop),
         cmocka_unit_test_setup_teardown(the_environment_is_left_alone, clean_environment, stop),
         cmocka_unit_test_setup_teardown(messages, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(limits_that_stop, clean_environment, stop),
     };
     return tt_run(tests);
 }

@@ -117,6 +117,28 @@ static void what_is_written_is_read(void **state)
     assert_true(tw_key_same(&p.key, &q.key));
 }
 
+/* Programs whose locale writes 1,5 read what others have written, write the same, and are read by them. */
+static void the_locale_does_not_matter(void **state)
+{
+    static char plain[1 << 16], comma[1 << 16];
+    struct tw_profile p = some_profile(), q;
+    (void)state;
+    assert_int_equal(tw_profile_write(in_folder("point.json"), &p), 0);
+    if (!tt_decimal_commas()) {
+        print_message("skipped: localedef (package locales) cannot make a locale with a decimal comma here\n");
+        skip();
+    }
+    assert_true(readable(in_folder("point.json"), &q));
+    assert_int_equal(tw_profile_write(in_folder("comma.json"), &p), 0);
+    assert_true(readable(in_folder("comma.json"), &q));
+    tt_decimal_points();
+    assert_true(readable(in_folder("comma.json"), &q));
+    assert_true(same_numbers(&p, &q));
+    const size_t n = read_bytes(in_folder("point.json"), plain, sizeof plain);
+    assert_int_equal(read_bytes(in_folder("comma.json"), comma, sizeof comma), n);
+    assert_memory_equal(plain, comma, n);
+}
+
 /* A file of the formats before, which had no GPUs' factors, no places and no shares, keeps its numbers; older ones, and
  * newer ones, are measured anew, and so are those before of a machine with several GPUs. */
 static void the_format_before_is_read(void **state)
@@ -526,10 +548,11 @@ static int child(void)
     return tw_finalize() != 0;
 }
 
+static const char *child_argument = "child";
 static void expect_start(const char *const *env, int kept)
 {
     char out[8192];
-    int got, status = tt_run_self("child", env, 120, out, sizeof out);
+    int got, status = tt_run_self(child_argument, env, 120, out, sizeof out);
     const char *line = strstr(out, "kept ");
     if (status != 0 || !line || sscanf(line, "kept %d", &got) != 1) fail_msg("status %d: %s", status, out);
     if (got != kept) fail_msg("expected kept = %d: %s", kept, out);
@@ -554,6 +577,28 @@ static void starts_wherever_it_is(void **state)
     expect_start((const char *const[]){"TILEWORK_CACHE_DIR", "STARPU_HOME", "STARPU_PERF_MODEL_DIR", home, NULL}, 1);
     snprintf(cache, sizeof cache, "TILEWORK_CACHE_DIR=%s/a/b/c", folder); /* made on the way */
     expect_start((const char *const[]){cache, NULL}, 1);
+}
+
+/* What StarPU measures where the locale writes 1,5 has points, for programs in other locales. */
+static void measured_in_another_locale(void **state)
+{
+    char cache[4500], home[4500], list[9200];
+    (void)state;
+    if (!tt_decimal_commas()) {
+        print_message("skipped: localedef (package locales) cannot make a locale with a decimal comma here\n");
+        skip();
+    }
+    tt_decimal_points();
+    snprintf(cache, sizeof cache, "TILEWORK_CACHE_DIR=%s", in_folder("comma"));
+    snprintf(home, sizeof home, "STARPU_HOME=%s", in_folder("comma-starpu"));
+    child_argument = "child-comma";
+    expect_start((const char *const[]){cache, home, "STARPU_PERF_MODEL_DIR", "XDG_CACHE_HOME", NULL}, 1);
+    child_argument = "child";
+    snprintf(list, sizeof list, "find '%s' -name '*.latency' -exec cat {} + | grep -q '[0-9][.][0-9]'",
+             in_folder("comma-starpu"));
+    assert_int_equal(system(list), 0);
+    snprintf(list, sizeof list, "grep -rq '[0-9],[0-9][0-9]*e' '%s'", in_folder("comma-starpu"));
+    assert_int_not_equal(system(list), 0);
 }
 
 /* The one profile of a folder. */
@@ -684,6 +729,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(the_locale_does_not_matter),
         cmocka_unit_test(the_format_before_is_read),
         cmocka_unit_test(what_is_no_profile_is_refused),
         cmocka_unit_test(shares_that_no_codelet_has_are_refused),
@@ -698,6 +744,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(calibrating),
         cmocka_unit_test(phases_add_up),
         cmocka_unit_test(starts_wherever_it_is),
+        cmocka_unit_test(measured_in_another_locale),
         cmocka_unit_test(measured_once_again_when_asked_or_damaged),
         cmocka_unit_test(a_notice_says_what_was_damaged),
         cmocka_unit_test(a_pipe_stops_nobody),
@@ -706,6 +753,7 @@ int main(int argc, char **argv)
     const char *build = getenv("TILEWORK_BUILD");
 
     if (argc == 2 && !strcmp(argv[1], "child")) return child();
+    if (argc == 2 && !strcmp(argv[1], "child-comma")) return tt_decimal_commas() ? child() : 3;
     snprintf(folder, sizeof folder, "%s/test-state/profile-XXXXXX", build ? build : "/tmp");
     if (!mkdtemp(folder)) snprintf(folder, sizeof folder, "/tmp/tilework-profile-XXXXXX");
     if (strstr(folder, "XXXXXX") && !mkdtemp(folder)) return 1;

@@ -251,6 +251,10 @@ int tt_run_self(const char *argument, const char *const *env, int timeout_s, cha
 double tt_seconds(void);     /* wall clock */
 double tt_cpu_seconds(void); /* of this process, all threads */
 
+/* From here on the locale writes 1,5 (commas.c); 0: there is none and localedef cannot make it. And the C locale. */
+int tt_decimal_commas(void);
+void tt_decimal_points(void);
+
 /* Before and after a test that asks for the same bits twice (bits.c): reproducible mode where there are GPUs. */
 int tt_same_bits(void **state);
 int tt_any_bits(void **state);
