@@ -7,7 +7,7 @@
 #include "algorithms/dense/reflectors.h"
 #include "algorithms/dense/tall.h"
 #include "algorithms/eigen/from_band.h"
-#include "algorithms/svd/svd_loops.h"
+#include "algorithms/svd/gesdd.h"
 #include "runtime/base/account.h"
 #include "runtime/base/variables.h"
 #include "runtime/task/arrays.h"
@@ -30,8 +30,7 @@ struct problem {
 
 /* ---- sizes ------------------------------------------------------------------------------------------------------- */
 
-/* Super-diagonals of the band: narrow, stage 2 is short; wide, stage 1's products are fast. */
-static int band_of(tw_int n)
+int tw_svd_band(tw_int n)
 {
     tw_int b = 64;
 
@@ -40,14 +39,11 @@ static int band_of(tw_int n)
 }
 static int by_qr(const struct problem *p)
 {
-    return p->m >= p->n + (p->n + 1) / 2;
+    return tw_svd_by_qr(p->m, p->n);
 }
-/* CholeskyQR2, which makes Q itself: no more of its columns than A has are wanted, and A is so tall that its products,
- * twice those of reflectors, are nearly all that is done. */
-enum { TALL = 4, ROWS = 512 };
 static int by_cholesky(const struct problem *p)
 {
-    return by_qr(p) && p->m >= TALL * p->n && p->m >= ROWS && (!p->left.to || p->some || p->left.columns <= p->n);
+    return tw_svd_by_cholesky(p->m, p->n, p->left.to && !p->some ? p->left.columns : 0);
 }
 /* Rows of X's tiles. */
 static tw_int rows_of_tiles(const struct problem *p)
@@ -525,7 +521,7 @@ static void find(struct tw_sequence *seq, struct tw_matrix *A, struct problem p,
     for (tw_int i = 0; p.superb && i + 1 < p.n; i++)
         p.superb[i] = 0;      /* all converged, if no task says otherwise */
     (void)tw_route(&p.route); /* checked before */
-    p.b = band_of(p.n);
+    p.b = tw_svd_band(p.n);
     p.nb = tw_order_of_tiles(A->type, tw_min(A->nb, tw_max(A->m, A->n)), p.b);
     before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL : "band"); /* of which A's copy is the beginning */
     if (p.route == TW_ROUTE_LAPACK) {
@@ -583,16 +579,6 @@ static void loop(struct tw_sequence *seq, void *args)
     tw_gesdd_loop(seq, a->A, a->s, a->superb, side_of(a->jobu, a, a->U, a->A->m), side_of(a->jobvt, a, a->Vt, a->A->n));
 }
 
-double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right)
-{
-    const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type)), k = (double)tw_min(m, n),
-                 most = (double)tw_max(m, n);
-
-    /* A's copy; stage 1's reflectors, which stay until the last vectors have gone back, and stage 2's; the bidiagonal
-     * matrix' vectors and LAPACK's workspace for them */
-    return size * most * k + (left || right ? size * k * k + (left + right) * size * k * k / 2 + 5 * real * k * k : 0);
-}
-
 /* A vector matrix of that shape, which is argument i. */
 static const char *bad_vectors(const struct tw_matrix *A, const struct tw_matrix *U, tw_int m, tw_int n)
 {
@@ -633,9 +619,8 @@ static int check_matrices(const char *who, int first, const struct args *a, int 
     TW_CHECK(who, first + 3, a->U && a->U == a->Vt ? "it is U, too" : NULL);
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who,
-                           tw_gesdd_bytes(A->type, A->m, A->n, side_of(a->jobu, a, a->U, 0).to != NULL,
-                                          side_of(a->jobvt, a, a->Vt, 0).to != NULL),
+    const struct tw_svd_side U = side_of(a->jobu, a, a->U, A->m), Vt = side_of(a->jobvt, a, a->Vt, A->n);
+    return tw_eigen_memory(who, tw_svd_bytes(A->type, A->m, A->n, U.to ? U.columns : 0, Vt.to ? Vt.columns : 0, A->nb),
                            A, a->U, a->Vt);
 }
 
@@ -689,15 +674,15 @@ const struct tw_tuning tw_tuning_svd = {.nb = large_tiles, .not_over_arrays = 1,
 
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return tw_gesdd_bytes(s->type, s->m, s->n, s->k > 0, s->k > 0);
+    const tw_int k = tw_min(s->k, tw_max(s->m, s->n));
+    return tw_svd_bytes(s->type, s->m, s->n, tw_min(k, s->m), tw_min(k, s->n), nb);
 }
 
 /* As copy_of() cuts X. */
 static tw_int tall(const struct tw_sizes *s)
 {
     return tw_tall_for_products(s->m, s->n)
-               ? tw_tall_rows_of_products(s->type, s->m, s->n, tw_order_of_tiles(s->type, s->n, band_of(s->n)))
+               ? tw_tall_rows_of_products(s->type, s->m, s->n, tw_order_of_tiles(s->type, s->n, tw_svd_band(s->n)))
                : 0;
 }
 
