@@ -3,8 +3,8 @@
 #define TW_ALGORITHMS_SVD_GESDD_H
 #include "algorithms/svd/svd_loops.h"
 
-/* What is reduced, m >= n, in tiles of order nb: A or its adjoint, and how many vectors of each side are wanted. adjoint: it is made of a copy
- * in other tiles. */
+/* What is reduced, m >= n, in tiles of order nb: A or its adjoint, and how many vectors of each side are wanted.
+ * adjoint: it is made of a copy in other tiles. */
 struct tw_svd_shape {
     enum tw_type type;
     tw_int m, n, nb, left, right;
