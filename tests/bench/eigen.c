@@ -588,7 +588,6 @@ static int one(const struct bench_options *o, enum eigen_routine routine, tw_int
 
 static int contest(const struct bench_options *o, enum eigen_routine routine)
 {
-    tw_options options;
     int e = 0;
 
     if (o->share_given && routine != SYEVR) return bench_fail("--share: of syevr alone") + 1;
@@ -597,10 +596,7 @@ static int contest(const struct bench_options *o, enum eigen_routine routine)
         if (o->n[i] > o->m) return bench_fail("--m: not fewer rows than columns") + 1;
     if (o->barriers && (routine == STEDC || routine == GEEV || !(o->doors & BENCH_TILES)))
         return bench_fail("--barriers: goes with stages and --door tiles") + 1;
-    tw_options_init(&options);
-    options.nb = o->nb;
-    options.progress = 0;
-    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    if (bench_start(o)) return 1;
     for (int i = 0; i < o->sizes && !e; i++) {
         tw_generator *g = NULL;
         if (tw_generator_create(&g, o->kind, o->type, o->m ? o->m : o->n[i], o->n[i], 1))

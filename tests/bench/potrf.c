@@ -250,12 +250,8 @@ static int one_size(const struct bench_options *o, tw_int n)
 int bench_potrf(const struct bench_options *o)
 {
     int e = 0;
-    tw_options options;
 
-    tw_options_init(&options);
-    options.nb = o->nb;
-    options.progress = 0;
-    if (tw_init(&options)) return bench_fail("starting: %s", tw_last_message());
+    if (bench_start(o)) return 1;
     if (o->peers & (BENCH_CUSOLVER_HOST | BENCH_CUSOLVERMG_HOST)) bench_gpu_reserve(bench_largest(o));
     for (int i = 0; i < o->sizes; i++)
         e |= one_size(o, o->n[i]);
