@@ -89,6 +89,13 @@ finds '' TILEWORK_ROUTE=one TILEWORK_BAND=64 TILEWORK_NB=auto TILEWORK_PRIORITY=
   TILEWORK_TRSM=inverse TILEWORK_FMM_PATH=cpu TILEWORK_DROPIN=LAPACK TILEWORK_DROPIN_MIN=1e3 TILEWORK_TRACE_LIMIT=1000 TILEWORK_GPU_RATES=1,0.5 TILEWORK_PROGRESS=0 $quick
 finds '' TILEWORK_NB=256 TILEWORK_STAGE=auto TILEWORK_DROPIN=fftw $quick
 grep -q 'frob: it may be auto, lapack, one or two' <<< "$(TILEWORK_ROUTE=frob $quick)" || bad "what a variable may be is not said"
+# By the rows' own checks: what the library would not start with, and no more.
+finds tilework-value TILEWORK_TEAM=4096 $quick
+grep -q 'TEAM=4096: it may be a whole number from 1 to 1024' out || bad "what a number may be is not said: $(cat out)"
+finds tilework-value TILEWORK_TRACE_LIMIT=last:0 $quick
+finds tilework-value TILEWORK_FFT_PLACE=moon $quick
+finds tilework-value TILEWORK_IDLE=1e9 $quick
+finds '' TILEWORK_TEAM=1024 TILEWORK_TRACE_LIMIT=last:10 TILEWORK_FFT_PLACE=both TILEWORK_IDLE=0.5 $quick
 finds tilework-crossover TILEWORK_CROSSOVER=0 $quick
 finds too-many-threads OMP_NUM_THREADS=$((cores + 1)) $quick
 finds too-many-threads OPENBLAS_NUM_THREADS=$((4 * cores)) $quick
