@@ -8,7 +8,7 @@
 struct asked {
     const char *routine;
     long long m, n, k, nb; /* m < 0: n; k < 0: the routine's default */
-    int least;             /* of eigenvalues and singular values there may be more */
+    int least, about;      /* there may be more; of eigenvalues and singular values it depends on what is deflated */
     enum tw_type type;
     int json;
 };
@@ -69,7 +69,8 @@ static void defaults(struct asked *a)
     least = a->m < a->n ? a->m : a->n;
     for (int i = 0; cli_routines[i]; i++)
         if (!strcmp(a->routine, cli_routines[i]->name)) r = cli_routines[i];
-    a->least = r && (r->values || r->nonsymmetric || r->told || r->ranked);
+    a->least = r && (r->nonsymmetric || r->told);
+    a->about = r && (r->values || r->ranked);
     if (a->k >= 0) return;
     a->k = !r || (!r->values && !r->nonsymmetric) ? 1
            : r->only_values                       ? 0
@@ -124,7 +125,10 @@ static int print(const struct asked *a, const tw_memory *m)
     }
     printf("%s%s, m = %lld, n = %lld, k = %lld, nb = %lld\n", letter, a->routine, a->m, a->n, a->k, (long long)m->nb);
     line("operands in main memory", m->host);
-    line(a->least ? "more while it runs, at least" : "more while it runs", m->own);
+    line(a->least   ? "more while it runs, at least"
+         : a->about ? "more while it runs, about"
+                    : "more while it runs",
+         m->own);
     if (m->gpus) {
         line("on the GPUs, all together", m->gpus);
         line("on each of them", m->per_gpu);

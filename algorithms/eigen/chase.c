@@ -33,7 +33,7 @@ struct tw_chase *tw_chase_shaped(struct tw_sequence *seq, enum tw_type type, str
     return NULL;
 }
 
-struct tw_chase *tw_chase_create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b)
+static struct tw_chase_shape shape_of(tw_int n, tw_int b)
 {
     struct tw_chase_shape shape = tw_chase_shape((int)n, (int)tw_max(1, tw_min(b, n - 1)));
 
@@ -42,13 +42,14 @@ struct tw_chase *tw_chase_create(struct tw_sequence *seq, enum tw_type type, tw_
         shape.width = (shape.b + shape.depth - 1) / shape.depth * shape.depth;
         shape.lead = 1;
     }
-    return tw_chase_shaped(seq, type, shape);
+    return shape;
 }
 
-static struct tw_chase_shape shape_of(tw_int n, tw_int b)
+struct tw_chase *tw_chase_create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b)
 {
-    return tw_chase_shape((int)n, (int)tw_max(1, tw_min(b, n - 1)));
+    return tw_chase_shaped(seq, type, shape_of(n, b));
 }
+
 double tw_chase_bytes(enum tw_type type, tw_int n, tw_int b)
 {
     const struct tw_chase_shape c = shape_of(n, b);
@@ -77,10 +78,12 @@ static int together(const struct tw_chase_shape *c)
 double tw_chase_back_bytes(enum tw_type type, tw_int n, tw_int b)
 {
     const struct tw_chase_shape c = shape_of(n, b);
-    const int count = together(&c);
-    return count == 0
-               ? 0
-               : (double)tw_chase_ld(&c) * (double)tw_chase_diamond_columns(&c, 0, count) * (double)tw_sizeof(type);
+    const int bundles = tw_chase_bundles(&c), count = together(&c);
+    double columns = 0;
+
+    for (int first = 0; first < bundles; first += count)
+        columns += (double)tw_chase_diamond_columns(&c, first, (int)tw_min(count, bundles - first));
+    return columns * (double)tw_chase_ld(&c) * (double)tw_sizeof(type);
 }
 
 static void some_bundles(struct tw_sequence *seq, struct tw_chase *chase, struct tw_matrix *Z, int first, int count)

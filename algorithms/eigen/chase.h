@@ -6,7 +6,7 @@
 /* Q2 as its reflectors, kept in objects of their own; about n^2 / 2 elements. */
 struct tw_chase;
 struct tw_chase *tw_chase_create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b);
-/* Bytes of these on cores; and of the largest object that the way back makes of some of them. */
+/* Bytes of these; and of what the way back makes of them, as soon as they are there: before there are vectors. */
 double tw_chase_bytes(enum tw_type type, tw_int n, tw_int b);
 double tw_chase_back_bytes(enum tw_type type, tw_int n, tw_int b);
 /* Once all submitted tasks have used it. NULL is allowed. */

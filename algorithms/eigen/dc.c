@@ -4,6 +4,7 @@
  * submitted by a continuation (tw_when), and the merge above it follows when both of its halves have been. So merges of
  * one level, and of several, go side by side. Work that cannot begin before all of it has, on the vectors, is held back
  * behind these continuations. */
+#include <math.h>
 #include <stdlib.h>
 #include "algorithms/eigen/dc.h"
 #include "runtime/base/account.h"
@@ -356,6 +357,27 @@ static int parts_of(int n, int leaf, int at)
 {
     const int half = tw_merge_half(n);
     return n <= leaf ? at + 1 : (int)tw_max(parts_of(half, leaf, 2 * at + 1), parts_of(n - half, leaf, 2 * at + 2));
+}
+
+static double leaves_of(int n, int leaf)
+{
+    const int half = tw_merge_half(n);
+    return n <= leaf ? (double)n * n : leaves_of(half, leaf) + leaves_of(n - half, leaf);
+}
+
+struct tw_dc_footprint tw_dc_footprint(enum tw_type type, tw_int order, double columns, int sides, int wanted)
+{
+    const int n = (int)order, leaf = leaf_order(), some = columns < (double)n;
+    const double size = (double)tw_sizeof(tw_real_type(type)), square = (double)n * n,
+                 most = some ? fmin(n, columns + 2 * width_of(n, 1)) : n;
+
+    if (n <= leaf) return (struct tw_dc_footprint){.leaves = sides * size * square};
+    return (struct tw_dc_footprint){
+        .leaves = sides * size * leaves_of(n, leaf),
+        .merge = size * ((sides + wanted) * square / 2 + square + wanted * (double)n * most),
+        .merged = some ? 0 : wanted * size * square,
+        .some = some,
+    };
 }
 
 void tw_dc_loop(struct tw_sequence *seq, const struct tw_dc_method *method, const struct tw_dc_problem *p)

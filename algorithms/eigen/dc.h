@@ -55,5 +55,13 @@ struct tw_dc_problem {
     double *w, *superb;
     struct tw_matrix *S[2];
 };
+/* Bytes that it holds, of `wanted` of so many sides' vectors, `columns` each, if nothing is deflated: of parts that are
+ * not divided; in the last merge, halves, products' factors and columns; then these alone. 0: there is no merge. some:
+ * the vectors themselves, n x columns, are there in the last merge already. */
+struct tw_dc_footprint {
+    double leaves, merge, merged;
+    int some;
+};
+struct tw_dc_footprint tw_dc_footprint(enum tw_type type, tw_int n, double columns, int sides, int wanted);
 void tw_dc_loop(struct tw_sequence *seq, const struct tw_dc_method *method, const struct tw_dc_problem *p);
 #endif

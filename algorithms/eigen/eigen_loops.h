@@ -169,18 +169,28 @@ void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
  * may come twice), and what the routine needs at the same time do not fit. */
 int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix *A, const struct tw_matrix *B,
                     const struct tw_matrix *Z);
-/* What is needed at the same time, at least, for a dense matrix and `columns` eigenvectors (0: none), and for a
- * tridiagonal or band one and some. */
-double tw_syevd_bytes(enum tw_type type, tw_int n, double columns);
+/* What is held at the same time, if nothing is deflated, for `columns` eigenvectors (0: none) of a dense matrix in
+ * tiles of order nb, by the route that it goes, and of a pencil; of a tridiagonal matrix, and of a band of kd
+ * sub-diagonals (footprint.c). */
+double tw_syevd_bytes(enum tw_type type, tw_int n, double columns, tw_int nb);
+double tw_sygvd_bytes(enum tw_type type, tw_int n, double columns, tw_int nb);
 double tw_stedc_bytes(enum tw_type type, tw_int n, double columns);
+double tw_sbevd_bytes(enum tw_type type, tw_int n, tw_int kd, double columns);
+/* Of block reflectors, panels of b columns of which the first has so many rows, `count` columns in all: as they are
+ * kept, or (columns > 0) as they go over so many columns of vectors. */
+double tw_reflections_bytes(enum tw_type type, tw_int rows, tw_int count, tw_int b, tw_int columns);
+/* Sub-diagonals of the band of two stages. */
+int tw_syevd_band(enum tw_type type, tw_int n, int vectors);
 double tw_sytrd_bytes(enum tw_type type, tw_int n);
-double tw_syfun_bytes(enum tw_type type, tw_int n);
+double tw_syfun_bytes(enum tw_type type, tw_int n, tw_int nb);
 /* What TILEWORK_ROUTE asks for: 0 or TW_E_OPTION. */
 int tw_route(enum tw_route *route);
 /* A problem's route, for `columns` eigenvectors (0: none) and a band of b: the one asked for; where none is
  * (TW_ROUTE_AUTO), of the predictions the least. Reproducible mode, and variables that are about two stages
  * (TILEWORK_BAND, TILEWORK_LEAF, TILEWORK_CHASE), leave nothing to choose: two. The predictions are told as figures. */
 enum tw_route tw_route_of(enum tw_route asked, enum tw_type type, tw_int n, double columns, int b);
+/* The same, of what TILEWORK_ROUTE asks for, without telling anything. */
+enum tw_route tw_route_planned(enum tw_type type, tw_int n, double columns, int b);
 /* 0, or TW_E_OPTION: variables that mean nothing are refused, not passed over. */
 int tw_syevd_variables(void);
 /* What LAPACK's way would take, about: reduction, divide and conquer without deflation, back-transformation. */

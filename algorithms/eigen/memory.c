@@ -1,5 +1,6 @@
 /* Is there room for what a routine holds at the same time? Asked before any work. Temporaries may live on GPUs
  * alone. */
+#include <math.h>
 #include "algorithms/eigen/eigen_loops.h"
 #include "runtime/base/error.h"
 
@@ -18,7 +19,7 @@ int tw_eigen_memory(const char *who, double temporaries, const struct tw_matrix 
 
     if (limit <= 0 || bytes <= limit) return 0;
     return tw_fail(TW_E_MEMORY,
-                   "%s needs at least %.0f bytes (%.2f GiB) of host memory for its matrices and its own; the limit is "
+                   "%s needs about %.0f bytes (%.2f GiB) of host memory for its matrices and its own; the limit is "
                    "%.0f bytes (%.2f GiB, from %s)",
                    who, bytes, bytes / 1073741824.0, limit, limit / 1073741824.0, source);
 }
@@ -28,28 +29,14 @@ static double square(tw_int n)
     return (double)n * (double)n;
 }
 
-/* Stage 1's reflectors stay until the last vectors have gone back; those, real ones at first, are made in the last
- * merge. */
-double tw_syevd_bytes(enum tw_type type, tw_int n, double columns)
-{
-    const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type));
-    return size * square(n) / 2 + real * (double)n * columns;
-}
-
 /* The copy of a triangle, or reflectors written out. */
 double tw_sytrd_bytes(enum tw_type type, tw_int n)
 {
     return (double)tw_sizeof(type) * square(n) / 2;
 }
 
-/* The last merge has its halves' eigenvectors and its own. */
-double tw_stedc_bytes(enum tw_type type, tw_int n, double columns)
+/* The eigenvalue problem; then the eigenvectors, the same with columns scaled, and their product. */
+double tw_syfun_bytes(enum tw_type type, tw_int n, tw_int nb)
 {
-    return (double)tw_sizeof(tw_real_type(type)) * (square(n) / 2 + (double)n * columns);
-}
-
-/* The eigenvectors and the same with columns scaled; as their product grows, its factors go. */
-double tw_syfun_bytes(enum tw_type type, tw_int n)
-{
-    return 2 * (double)tw_sizeof(type) * square(n);
+    return fmax(3 * (double)tw_sizeof(type) * square(n), tw_syevd_bytes(type, n, (double)n, nb));
 }

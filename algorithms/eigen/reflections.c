@@ -41,9 +41,37 @@ static void act_in_pair(struct tw_sequence *seq, const struct tw_he2hb *q, int p
     let_go(&V), let_go(&T);
 }
 
+static int in_pairs(tw_int columns, tw_int b)
+{
+    return tw_gpus() == 0 && columns >= 4 * b;
+}
+
+/* Panel p's rows and columns, where it is there. */
+static double rows_of(tw_int rows, tw_int b, tw_int p)
+{
+    return (double)(rows - p * b);
+}
+static double columns_of(tw_int rows, tw_int count, tw_int b, tw_int p)
+{
+    return (double)tw_min(b, tw_min(rows, count) - p * b);
+}
+
+double tw_reflections_bytes(enum tw_type type, tw_int rows, tw_int count, tw_int b, tw_int columns)
+{
+    const tw_int panels = (tw_max(0, tw_min(rows, count)) + b - 1) / b;
+    double elements = 0;
+
+    for (tw_int p = panels - 1; p >= 0; p--) {
+        double k = columns_of(rows, count, b, p);
+        if (in_pairs(columns, b) && p % 2) k += columns_of(rows, count, b, --p);
+        elements += rows_of(rows, b, p) * k + k * k;
+    }
+    return elements * (double)tw_sizeof(type);
+}
+
 void tw_reflections_apply_loop(struct tw_sequence *seq, const struct tw_he2hb *q, struct tw_matrix *Z)
 {
-    const int pairs = tw_gpus() == 0 && Z->n >= 4 * (tw_int)q->b;
+    const int pairs = in_pairs(Z->n, q->b);
 
     for (int p = q->panels - 1; p >= 0 && !tw_loop_status(seq); p--) {
         if (!q->V[p]) continue; /* there is none */

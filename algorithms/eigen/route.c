@@ -32,20 +32,41 @@ static int about_two_stages(void)
            tw_variable_text(TW_TILEWORK_CHASE);
 }
 
-enum tw_route tw_route_of(enum tw_route asked, enum tw_type type, tw_int n, double columns, int b)
+static struct tw_route_problem predict(enum tw_type type, tw_int n, double columns, int b, struct tw_route_seconds *s)
 {
     int ncuda;
     const int workers = tw_worker_count(&ncuda);
     const struct tw_route_problem p = {type, (double)n, columns, b, workers - ncuda, tw_gpus()};
-    struct tw_route_seconds s;
 
-    tw_route_predict(&p, &s);
+    tw_route_predict(&p, s);
+    return p;
+}
+static enum tw_route choose(enum tw_route asked, const struct tw_route_problem *p, const struct tw_route_seconds *s)
+{
+    if (asked != TW_ROUTE_AUTO) return asked;
+    if (tw_reproducible() || about_two_stages()) return TW_ROUTE_TWO;
+    return tw_route_choose(p, s, lapack_most(p->type));
+}
+
+enum tw_route tw_route_of(enum tw_route asked, enum tw_type type, tw_int n, double columns, int b)
+{
+    struct tw_route_seconds s;
+    const struct tw_route_problem p = predict(type, n, columns, b, &s);
+
     tw_account_figure("predicted_lapack", tw_route_least(&s, TW_ROUTE_LAPACK));
     tw_account_figure("predicted_one", tw_route_least(&s, TW_ROUTE_ONE));
     tw_account_figure("predicted_two", tw_route_least(&s, TW_ROUTE_TWO));
-    if (asked != TW_ROUTE_AUTO) return asked;
-    if (tw_reproducible() || about_two_stages()) return TW_ROUTE_TWO;
-    return tw_route_choose(&p, &s, lapack_most(type));
+    return choose(asked, &p, &s);
+}
+
+enum tw_route tw_route_planned(enum tw_type type, tw_int n, double columns, int b)
+{
+    struct tw_route_seconds s;
+    const struct tw_route_problem p = predict(type, n, columns, b, &s);
+    enum tw_route asked;
+
+    (void)tw_route(&asked); /* checked before, or there is nothing to refuse */
+    return choose(asked, &p, &s);
 }
 
 /* LAPACK's eigenvalues are there: those that are wanted to w. */

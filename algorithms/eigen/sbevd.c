@@ -99,18 +99,9 @@ static tw_int wanted_at_least(const struct args *a)
 {
     return a->jobz == TW_VECTORS ? tw_wanted_at_least(a->wanted.which, a->A->n, a->wanted.il, a->wanted.iu) : 0;
 }
-/* The band with its bulges. With vectors the reflectors stay, and then it is the last merge's halves and columns, or
- * the vectors and diamonds on their way back. */
-static double bytes(enum tw_type type, tw_int n, tw_int b, double columns)
-{
-    const double band = 2 * (double)tw_max(1, b) * (double)n * (double)tw_sizeof(type),
-                 merge = tw_stedc_bytes(type, n, columns),
-                 back = tw_chase_back_bytes(type, n, b) + (double)tw_sizeof(type) * (double)n * columns;
-    return band + (columns > 0 ? tw_chase_bytes(type, n, b) + fmax(merge, back) : 0);
-}
 static int check_memory(const char *who, const struct args *a)
 {
-    const double temporaries = bytes(a->A->type, a->A->n, width(a), (double)wanted_at_least(a));
+    const double temporaries = tw_sbevd_bytes(a->A->type, a->A->n, width(a), (double)tw_max(1, wanted_at_least(a)));
     int e;
 
     if (a->A->n == 0) return TW_NOTHING;
@@ -172,7 +163,7 @@ static double flops(const void *args)
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     (void)nb;
-    return s->n == 0 || s->n > INT32_MAX / 4 ? 0 : bytes(s->type, s->n, tw_min(s->m, s->n - 1), (double)s->k);
+    return tw_sbevd_bytes(s->type, s->n, tw_min(s->m, s->n - 1), (double)tw_min(s->k, s->n));
 }
 
 #define ROW(of, count, check_of)                                                                                       \

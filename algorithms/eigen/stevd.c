@@ -118,7 +118,11 @@ static int check_from(const char *who, int first, const struct args *a)
     }
     if (a->n == 0) return TW_NOTHING;
     if ((e = tw_stedc_leaf(&leaf)) || !a->Z) return e;
-    return tw_eigen_memory(who, tw_stedc_bytes(a->Z->type, a->n, (double)a->n), NULL, NULL, a->Z);
+    /* Z S: Z's copy is made at once */
+    return tw_eigen_memory(who,
+                           tw_stedc_bytes(a->Z->type, a->n, (double)a->n) +
+                               (a->compz == 'V' ? (double)tw_sizeof(a->Z->type) * (double)a->n * (double)a->n : 0),
+                           NULL, NULL, a->Z);
 }
 static int check_stedc(const char *who, void *p)
 {
@@ -148,7 +152,7 @@ static double flops(const void *args)
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     (void)nb;
-    return s->k > 0 ? tw_stedc_bytes(s->type, s->n, (double)s->k) : 0;
+    return s->k > 0 ? tw_stedc_bytes(s->type, s->n, (double)tw_min(s->k, s->n)) : 0;
 }
 
 const struct tw_routine tw_routine_stedc = {.name = "stedc",

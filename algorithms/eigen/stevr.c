@@ -68,7 +68,8 @@ static int check(const char *who, void *p)
     if ((e = tw_stedc_leaf(&leaf)) || !a->Z) return e;
     return tw_eigen_memory(
         who,
-        tw_stedc_bytes(a->Z->type, a->n, (double)tw_wanted_at_least(a->wanted.which, a->n, a->wanted.il, a->wanted.iu)),
+        tw_stedc_bytes(a->Z->type, a->n,
+                       (double)tw_max(1, tw_wanted_at_least(a->wanted.which, a->n, a->wanted.il, a->wanted.iu))),
         NULL, NULL, a->Z);
 }
 
@@ -83,7 +84,7 @@ static double flops(const void *args)
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
     (void)nb;
-    return s->k > 0 ? tw_stedc_bytes(s->type, s->n, (double)s->k) : 0;
+    return s->k > 0 ? tw_stedc_bytes(s->type, s->n, (double)tw_min(s->k, s->n)) : 0;
 }
 
 #define ROW(of)                                                                                                        \

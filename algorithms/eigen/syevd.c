@@ -33,9 +33,9 @@ struct problem {
 
 /* Sub-diagonals of the band. Narrow: stage 2 costs 6 n^2 b flops of one sweep after another; wide: stage 1's products,
  * and with vectors the way back, are faster. Where a GPU's is wide is an H200's measurement (docs/performance.md). */
-static int band_of(enum tw_type type, tw_int n, enum tw_jobz jobz)
+int tw_syevd_band(enum tw_type type, tw_int n, int vectors)
 {
-    const int wide = n >= (jobz == TW_VECTORS ? 8192 : 16384) && type != TW_COMPLEX_DOUBLE;
+    const int wide = n >= (vectors ? 8192 : 16384) && type != TW_COMPLEX_DOUBLE;
     tw_int b = tw_gpus() > 0 && wide ? 128 : 64;
 
     (void)tw_variable_integer(TW_TILEWORK_BAND, &b); /* checked before */
@@ -145,12 +145,13 @@ void tw_syevr_loop(struct tw_sequence *seq, enum tw_jobz jobz, enum tw_uplo uplo
     struct tw_data *norm;
 
     (void)tw_route(&p.route); /* checked before */
-    p.route = tw_route_of(p.route, A->type, A->n, columns_of(jobz, A->n, &wanted), band_of(A->type, A->n, jobz));
+    p.route = tw_route_of(p.route, A->type, A->n, columns_of(jobz, A->n, &wanted),
+                          tw_syevd_band(A->type, A->n, jobz == TW_VECTORS));
     if (p.route == TW_ROUTE_LAPACK && A->n > 46340) {
         tw_loop_fail(seq, TW_E_OPTION, "TILEWORK_ROUTE=lapack: LAPACK's sizes of workspaces end at order 46340");
         return;
     }
-    p.b = p.route == TW_ROUTE_ONE ? tw_sytrd_width(A->n) : band_of(A->type, A->n, jobz);
+    p.b = p.route == TW_ROUTE_ONE ? tw_sytrd_width(A->n) : tw_syevd_band(A->type, A->n, jobz == TW_VECTORS);
     before = tw_loop_in_stage(seq, p.route == TW_ROUTE_LAPACK ? NULL /* of which A's copy is the beginning */
                                    : p.route == TW_ROUTE_ONE  ? "tridiagonal"
                                                               : "band");
@@ -209,8 +210,9 @@ static int check(const char *who, void *p)
     }
     if (a->A->n == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, tw_syevd_bytes(a->A->type, a->A->n, a->jobz == TW_VECTORS ? (double)a->A->n : 0), a->A,
-                           NULL, a->Z);
+    return tw_eigen_memory(who,
+                           tw_syevd_bytes(a->A->type, a->A->n, a->jobz == TW_VECTORS ? (double)a->A->n : 0, a->A->nb),
+                           a->A, NULL, a->Z);
 }
 
 static double flops(const void *args)
@@ -221,8 +223,7 @@ static double flops(const void *args)
 
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return tw_syevd_bytes(s->type, s->n, (double)s->k);
+    return tw_syevd_bytes(s->type, s->n, (double)tw_min(s->k, s->n), nb);
 }
 
 const struct tw_routine tw_routine_syevd = {.name = "syevd",

@@ -21,6 +21,12 @@ static void loop(struct tw_sequence *seq, void *args)
                   a->Z, 1, (struct tw_pencil){.B = NULL});
 }
 
+/* Eigenvectors that there will be, as far as that is known; of an interval it is not, and one is taken. */
+static double columns_of(const struct args *a)
+{
+    return a->jobz == TW_VECTORS ? (double)tw_max(1, tw_wanted_at_least(a->which, a->A->n, a->il, a->iu)) : 0;
+}
+
 static int check(const char *who, void *p)
 {
     const struct args *a = p;
@@ -46,11 +52,7 @@ static int check(const char *who, void *p)
     *a->m = 0;
     if (a->A->n == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(
-        who,
-        tw_syevd_bytes(a->A->type, a->A->n,
-                       a->jobz == TW_VECTORS ? (double)tw_wanted_at_least(a->which, a->A->n, a->il, a->iu) : 0),
-        a->A, NULL, a->Z);
+    return tw_eigen_memory(who, tw_syevd_bytes(a->A->type, a->A->n, columns_of(a), a->A->nb), a->A, NULL, a->Z);
 }
 
 static double flops(const void *args)
@@ -63,8 +65,7 @@ static double flops(const void *args)
 
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return tw_syevd_bytes(s->type, s->n, (double)s->k);
+    return tw_syevd_bytes(s->type, s->n, (double)tw_min(s->k, s->n), nb);
 }
 
 #define ROW(of)                                                                                                        \

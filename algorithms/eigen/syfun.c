@@ -109,7 +109,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 7, a->F->m != a->A->n || a->F->n != a->A->n ? "its shape is not A's" : NULL);
     if (a->A->n == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, tw_syfun_bytes(a->A->type, a->A->n), a->A, NULL, a->F);
+    return tw_eigen_memory(who, tw_syfun_bytes(a->A->type, a->A->n, a->A->nb), a->A, NULL, a->F);
 }
 
 static double flops(const void *args)
@@ -123,8 +123,7 @@ static double flops(const void *args)
 
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return tw_syfun_bytes(s->type, s->n);
+    return tw_syfun_bytes(s->type, s->n, nb);
 }
 
 const struct tw_routine tw_routine_syfun = {.name = "syfun",

@@ -81,15 +81,16 @@ static int check_results(const char *who, int at, const struct args *a)
     return 0;
 }
 
-/* After the standard form it is as a problem of its own. */
 static int check_memory(const char *who, const struct args *a)
 {
-    const tw_int columns = a->Z ? tw_wanted_at_least(a->wanted.which, a->A->n, a->wanted.il, a->wanted.iu) : 0;
+    /* of an interval one is taken, as nobody knows how many there are */
+    const tw_int columns =
+        a->Z ? tw_max(1, tw_wanted_at_least(a->wanted.which, a->A->n, a->wanted.il, a->wanted.iu)) : 0;
     int e;
 
     if (a->A->n == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, tw_syevd_bytes(a->A->type, a->A->n, (double)columns), a->A, a->B, a->Z);
+    return tw_eigen_memory(who, tw_sygvd_bytes(a->A->type, a->A->n, (double)columns, a->B->nb), a->A, a->B, a->Z);
 }
 
 static int check_all(const char *who, void *p)
@@ -134,8 +135,7 @@ static double flops(const void *args)
 
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return tw_syevd_bytes(s->type, s->n, (double)s->k);
+    return tw_sygvd_bytes(s->type, s->n, (double)tw_min(s->k, s->n), nb);
 }
 
 #define ROW(of, count, check_of)                                                                                       \

@@ -81,10 +81,12 @@ static size_t usable(void)
     return memory == 0 ? SIZE_MAX : memory > PIECES ? memory - PIECES : 0;
 }
 
-static const char *forced(void)
+enum wish { WISH_AUTO, WISH_CPU, WISH_GPU, WISH_BOTH }; /* TILEWORK_FFT_PLACE's words */
+static enum wish wished(void)
 {
-    const char *text = tw_variable_text(TW_TILEWORK_FFT_PLACE);
-    return text ? text : "auto";
+    int wish = WISH_AUTO;
+    (void)tw_variable_word(TW_TILEWORK_FFT_PLACE, &wish); /* the plan has refused others */
+    return (enum wish)wish;
 }
 
 struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p)
@@ -98,10 +100,10 @@ struct tw_fft_speeds tw_fft_starts(const struct tw_fft *p)
 
 /* A batch in both places at once: by the estimates, or by what it took before. Shared by measured speeds, it would not
  * be computed in the same way everywhere. */
-static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned, const char *wish, double *seconds)
+static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned, enum wish wish, double *seconds)
 {
     const struct tw_place_row *row = tw_place_row(&usual);
-    const int forced = !strcmp(wish, "both");
+    const int forced = wish == WISH_BOTH;
     struct tw_fft_speeds s = tw_fft_starts(p);
     tw_int rows;
 
@@ -114,15 +116,14 @@ static tw_int shared(struct tw_fft *p, double on_cpu, double on_gpu, int pinned,
     if (p->shared.cpu_each > 0) s.cpu_each = p->shared.cpu_each, s.gpu_each = p->shared.gpu_each;
     starpu_pthread_mutex_unlock(&p->lock);
     rows = tw_fft_cpu_share(&s, p->nrows, seconds);
-    return forced || (!strcmp(wish, "auto") && tw_place_choose(row, on_cpu, on_gpu, *seconds) == TW_PLACE_BOTH) ? rows
-                                                                                                                : 0;
+    return forced || (wish == WISH_AUTO && tw_place_choose(row, on_cpu, on_gpu, *seconds) == TW_PLACE_BOTH) ? rows : 0;
 }
 
 int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_rows)
 {
     int gpus = tw_gpus(), g, pinned;
     double on_cpu, on_gpu, on_both;
-    const char *wish = forced();
+    const enum wish wish = wished();
 
     *cpu_rows = 0;
     if (gpus == 0 || usable() < PIECES) return 0;
@@ -135,9 +136,8 @@ int tw_fft_gpus(struct tw_fft *p, const void *in, const void *out, tw_int *cpu_r
     p->gpu_seconds = on_gpu;
     p->both_seconds = on_both;
     starpu_pthread_mutex_unlock(&p->lock);
-    return *cpu_rows || !strcmp(wish, "gpu") ||
-                   (strcmp(wish, "cpu") != 0 &&
-                    tw_place_choose(tw_place_row(&usual), on_cpu, on_gpu, 0) == TW_PLACE_GPU)
+    return *cpu_rows || wish == WISH_GPU ||
+                   (wish != WISH_CPU && tw_place_choose(tw_place_row(&usual), on_cpu, on_gpu, 0) == TW_PLACE_GPU)
                ? gpus
                : 0;
 }

@@ -210,20 +210,18 @@ static void loop(struct tw_sequence *seq, void *args)
 }
 
 /* What all of A's values and vectors take, and these with what they are multiplied with. */
-static double bytes(enum tw_type type, tw_int m, tw_int n, int products)
+static double bytes(enum tw_type type, tw_int m, tw_int n, int products, tw_int nb)
 {
-    return tw_gesdd_bytes(type, m, n, 1, 1) +
+    return tw_svd_bytes(type, m, n, tw_min(m, n), tw_min(m, n), nb) +
            products * (double)tw_sizeof(type) * (double)tw_min(m, n) * (double)tw_max(m, n);
 }
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return bytes(s->type, s->m, s->n, 1);
+    return bytes(s->type, s->m, s->n, 1, nb);
 }
 static double own_bytes_of_inverse(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return bytes(s->type, s->m, s->n, 2);
+    return bytes(s->type, s->m, s->n, 2, nb);
 }
 
 static int check(const char *who, void *args)
@@ -245,7 +243,7 @@ static int check(const char *who, void *args)
     *a->rank = 0;
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, 1), a->A, a->B, NULL);
+    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, 1, a->A->nb), a->A, a->B, NULL);
 }
 
 static int check_pinv(const char *who, void *args)
@@ -269,7 +267,7 @@ static int check_pinv(const char *who, void *args)
     *a->rank = 0;
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, 2), a->A, a->P, NULL);
+    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, 2, a->A->nb), a->A, a->P, NULL);
 }
 
 static double flops(const void *args)

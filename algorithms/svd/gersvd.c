@@ -308,14 +308,14 @@ static void loop(struct tw_sequence *seq, void *args)
 }
 
 /* With so many random columns. */
-static double bytes(enum tw_type type, tw_int m, tw_int n, tw_int width)
+static double bytes(enum tw_type type, tw_int m, tw_int n, tw_int width, tw_int nb)
 {
-    return tw_gesdd_bytes(type, width, n, 1, 1) + (double)tw_sizeof(type) * (double)width * ((double)m + (double)n);
+    const tw_int k = tw_min(width, n);
+    return tw_svd_bytes(type, width, n, k, k, nb) + (double)tw_sizeof(type) * (double)width * ((double)m + (double)n);
 }
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return bytes(s->type, s->m, s->n, tw_min(s->k, tw_min(s->m, s->n)));
+    return bytes(s->type, s->m, s->n, tw_min(s->k, tw_min(s->m, s->n)), nb);
 }
 
 static int check(const char *who, void *args)
@@ -345,7 +345,7 @@ static int check(const char *who, void *args)
     if (k == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
     width = tw_min(k + a->oversampling, tw_min(a->A->m, a->A->n));
-    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, width), a->A, a->U, a->Vt);
+    return tw_eigen_memory(who, bytes(a->A->type, a->A->m, a->A->n, width, a->A->nb), a->A, a->U, a->Vt);
 }
 
 static double flops(const void *args)

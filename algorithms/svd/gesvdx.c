@@ -42,20 +42,10 @@ static const char *bad_side(const struct args *a, enum tw_jobz job, const struct
                                : NULL;
 }
 
-/* A's copy; reflectors of stage 1, which stay until the last vectors have gone back, and of stage 2; both sides of the
- * last merge's halves, and what it forms. */
-static double bytes(enum tw_type type, tw_int m, tw_int n, int sides, tw_int wanted)
-{
-    const double size = (double)tw_sizeof(type), real = (double)tw_sizeof(tw_real_type(type)), k = (double)tw_min(m, n),
-                 most = (double)tw_max(m, n);
-
-    return size * most * k +
-           (sides ? size * k * k + sides * size * k * k / 2 + real * k * (2.5 * k + 2 * (double)wanted) : 0);
-}
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return bytes(s->type, s->m, s->n, s->k > 0 ? 2 : 0, s->k);
+    const tw_int k = tw_min(s->k, tw_min(s->m, s->n));
+    return tw_svd_bytes(s->type, s->m, s->n, k, k, nb);
 }
 
 static int check(const char *who, void *p)
@@ -80,7 +70,9 @@ static int check(const char *who, void *p)
     *a->ns = 0;
     if (least(a) == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, bytes(A->type, A->m, A->n, (a->U != NULL) + (a->Vt != NULL), columns(a)), A, a->U,
+    /* of an interval one is taken, as nobody knows how many there are */
+    const tw_int some = tw_max(1, columns(a));
+    return tw_eigen_memory(who, tw_svd_bytes(A->type, A->m, A->n, a->U ? some : 0, a->Vt ? some : 0, A->nb), A, a->U,
                            a->Vt);
 }
 

@@ -92,6 +92,7 @@ void tw_copy_home_loop(struct tw_sequence *seq, struct tw_matrix *from, struct t
 /* The rows that both have, of one number of columns, in whatever tiles. content: `to` has some already, and its other
  * rows stay; else its tiles are without content, and it has no more rows. */
 void tw_common_rows_loop(struct tw_sequence *seq, struct tw_matrix *from, struct tw_matrix *to, int content);
-/* What is needed at the same time, at least: for values, and of vectors `left` and `right` (0: none) rows x columns. */
-double tw_gesdd_bytes(enum tw_type type, tw_int m, tw_int n, int left, int right);
+/* What is held at the same time, if nothing is deflated, for so many vectors of each side (0: none) of an m x n matrix
+ * in tiles of order nb (footprint.c). */
+double tw_svd_bytes(enum tw_type type, tw_int m, tw_int n, tw_int left, tw_int right, tw_int nb);
 #endif

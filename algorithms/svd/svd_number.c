@@ -35,7 +35,7 @@ static int check_matrix(const char *who, const struct args *a)
     TW_CHECK(who, 1, tw_max(a->A->m, a->A->n) > INT32_MAX / 4 ? "more than 2^29 rows or columns" : NULL);
     if (a->A->m == 0 || a->A->n == 0) return TW_NOTHING;
     if ((e = tw_syevd_variables())) return e;
-    return tw_eigen_memory(who, tw_gesdd_bytes(a->A->type, a->A->m, a->A->n, 0, 0), a->A, NULL, NULL);
+    return tw_eigen_memory(who, tw_svd_bytes(a->A->type, a->A->m, a->A->n, 0, 0, a->A->nb), a->A, NULL, NULL);
 }
 
 /* Without elements the norm is 0, and the condition, as LAPACK has it of gecon, 1. */
@@ -70,8 +70,7 @@ static double flops(const void *args)
 
 static double own_bytes(const struct tw_sizes *s, tw_int nb)
 {
-    (void)nb;
-    return tw_gesdd_bytes(s->type, s->m, s->n, 0, 0);
+    return tw_svd_bytes(s->type, s->m, s->n, 0, 0, nb);
 }
 
 #define ROW(name_, arguments_, check_)                                                                                 \

@@ -68,12 +68,9 @@ static void spelling(void)
 
 /* ---- values that are none ---------------------------------------------------------------------------------------- */
 
-/* Is this text one of what a row's `values` says: words with commas and `or` between them; a number, an order, also
- * 1e3; numbers with commas; bytes with a letter behind them; seconds? Of numbers the row may say "from ... to ...". */
-static int is_number(const char *text)
-{
-    return *text && text[strspn(text, "0123456789")] == 0;
-}
+/* Of rows whose checks are with what reads the variable: is this text one of what the row's `values` says, words with
+ * commas and `or` between them; an order, also 1e3; numbers with commas, which the row may say "from ... to ..." of;
+ * bytes with a letter behind them? */
 static int in_range(double v, const char *one, size_t length)
 {
     const char *from = strstr(one, " from ");
@@ -96,13 +93,8 @@ static int fits_one(const char *text, const char *one, size_t length, int any_ca
 {
     char *end;
 
-    if (!strncmp(one, "a number", 8) || !strncmp(one, "an order", 8))
-        return is_number(text) && in_range(strtod(text, NULL), one, length);
     if (length == 9 && !strncmp(one, "any order", 9)) return strtod(text, &end) >= 0 && end != text && !*end; /* 1e3 */
-    if (length > 2 && !strncmp(one + length - 2, ":N", 2)) /* last:N */
-        return !strncmp(text, one, length - 1) && is_number(text + length - 1);
     if (!strncmp(one, "numbers", 7)) return are_numbers(text, one, length);
-    if (length == 7 && !strncmp(one, "seconds", 7)) return strtod(text, &end) >= 0 && end != text && !*end;
     if (length == 5 && !strncmp(one, "bytes", 5))
         return strtod(text, &end) > 0 && end != text && strspn(end, "kKmMgGtTiB") == strlen(end);
     return strlen(text) == length && !(any_case ? strncasecmp(text, one, length) : strncmp(text, one, length));
@@ -119,20 +111,27 @@ static int fits(const char *text, const char *values, int any_case)
     }
     return 0;
 }
+
+/* By the row's own check, with which the library would not start, and what that expects. */
+static void judge(const tw_variable *v, const char *text)
+{
+    const int legal = tw_variable_legal(v);
+    const char *expected = legal == 0 ? strstr(tw_last_message(), ": expected ") : NULL;
+    char command[96];
+
+    if (legal > 0 || (legal < 0 && fits(text, v->values, !strcmp(v->name, "TILEWORK_DROPIN")))) return;
+    snprintf(command, sizeof command, "unset %s", v->name);
+    doctor_found("tilework-value", command, "%s=%.80s: it may be %s", v->name, text,
+                 expected ? expected + strlen(": expected ") : v->values);
+}
 static void legal(void)
 {
     for (const tw_variable *v = tw_variables(); v->name; v++) {
-        const char *text = cli_variable(v->name), *number;
-        char command[96];
+        const char *text = cli_variable(v->name);
 
         if (!v->values) continue;
         doctor_looked();
-        if (!text || fits(text, v->values, !strcmp(v->name, "TILEWORK_DROPIN"))) continue;
-        snprintf(command, sizeof command, "unset %s", v->name);
-        number = strstr(v->values, "a number"); /* of -1 and 1.5, too, somebody says that they are numbers */
-        doctor_found("tilework-value", command, "%s=%.80s: it may be %.*s%s%s", v->name, text,
-                     number ? (int)(number - v->values) : 0, v->values, number ? "a whole number" : "",
-                     number ? number + strlen("a number") : v->values);
+        if (text) judge(v, text);
     }
 }
 

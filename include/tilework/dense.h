@@ -443,10 +443,11 @@ typedef struct tw_memory {
 /* m, n, k as in tw_routine_nb (of factorizations of square matrices and solves with them n is the order and k the
  * number of right-hand sides; of products m, n, k are gemm's, of symm, trmm and trsm from the left m is A's order; of
  * eigenvalues and singular values k is the number of vectors, 0 without, of band matrices m that of sub-diagonals; of
- * unmtr, unmbr and unmhr C is m x n and Q on its left); nb 0: the routine's own choice. Vectors of numbers, copies of
- * matrices whose tiles do not fit each other, kernels' workspaces, and what StarPU keeps of memory once taken are not
- * counted. Errors: -i for argument i (-1, too, for a routine that nobody has counted), or why the library does not
- * start. */
+ * unmtr, unmbr and unmhr C is m x n and Q on its left); nb 0: the routine's own choice. Of hermitian eigenvalues and
+ * singular values it is what the route that is taken holds if nothing is deflated, else less is held than is
+ * told. Vectors of numbers, copies of matrices whose tiles do not fit each other, kernels' workspaces, and what
+ * StarPU keeps of memory once taken are not counted. Errors: -i for argument i (-1, too, for a routine that nobody has
+ * counted), or why the library does not start. */
 TW_API int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, tw_int nb,
                              tw_memory *memory);
 

@@ -1,6 +1,6 @@
-/* The runtime's own variables. TW_VARIABLE(name, what is legal, the same in words (`a number...`, `an order`, `bytes`,
- * `seconds`: tilework doctor reads them) or NULL, what it says): defined by the file that includes this one, as for a
- * family's list in types/. What is legal is one of runtime/base/variables.c: TW_WORDS, TW_INTEGER and its like,
+/* The runtime's own variables. TW_VARIABLE(name, what is legal, the same in words (of TW_ANY tilework doctor reads
+ * them: `bytes`, `numbers...`, `any order`) or NULL, what it says): defined by the file that includes this one, as for
+ * a family's list in types/. What is legal is one of runtime/base/variables.c: TW_WORDS, TW_INTEGER and its like,
  * TW_SECONDS; TW_ANY: what reads it says. No include guard: it is read several times. */
 TW_VARIABLE(TILEWORK_NB, TW_INTEGER_OR("auto", 1, 1 << 20), "auto or a number", "order of the tiles (--nb)")
 TW_VARIABLE(TILEWORK_PRIORITY, TW_WORDS("none", "panel", "bottom-level"), "none, panel or bottom-level",

@@ -141,6 +141,13 @@ int tw_variable_check(enum tw_variable_id id)
     }
 }
 
+int tw_variable_legal(const tw_variable *row)
+{
+    for (int id = 0; id < TW_VARIABLES; id++)
+        if (row == &table[id]) return rows[id].kind == ANY ? -1 : !tw_variable_check((enum tw_variable_id)id);
+    return -1;
+}
+
 int tw_variables_check(const unsigned char *passed_over)
 {
     int e = 0;

@@ -66,6 +66,25 @@ void bench_print(const struct bench_options *o, json_t *record);
 void bench_put(json_t *object, const char *key, json_t *value);
 json_t *bench_real(double value); /* null where it is not finite */
 
+/* ---- turns.c: contestants on one input --------------------------------------------------------------------------- */
+
+struct bench_runs {
+    int takes_part;
+    double first, *seconds; /* of the first run, which is no other; and of o->repeat more */
+};
+struct bench_turns {
+    void *contest;
+    int contestants;
+    struct bench_runs *runs;
+    const int *order; /* NULL: by their numbers */
+    int (*run)(void *contest, int who, double *seconds);
+    int (*judge)(void *contest, int who); /* after the first run */
+};
+/* 0, or 1 after a message. */
+int bench_take_turns(const struct bench_options *o, const struct bench_turns *t);
+/* Type, m (0: the matrix is square), n, kind and runs. */
+json_t *bench_contest_record(const struct bench_options *o, const char *name, tw_int m, tw_int n);
+
 int bench_potrf(const struct bench_options *o);
 int bench_syevd(const struct bench_options *o);
 int bench_syevr(const struct bench_options *o);

@@ -14,22 +14,23 @@ static const char *const titles[CONTESTANTS] = {"on the GPU", "from and to main 
 enum { ROWS = 200000, RESIDUAL_FAILS = 30 };
 
 struct result {
-    int takes_part, choleskys;
-    double first, *seconds;
+    int choleskys;
     double residual[2]; /* negative: not looked at */
 };
 struct contest {
     const struct bench_options *o;
     tw_int m, n, mb, nb;
     double bytes;
+    struct bench_runs runs[CONTESTANTS];
     struct result result[CONTESTANTS];
     void *a, *q, *r;     /* the input, Q and R */
     void *on_gpu, *kept; /* the array, and the input beside it */
     tw_matrix *A[CONTESTANTS], *R;
 };
 
-static int one_run(struct contest *c, enum contestant who, double *seconds)
+static int one_run(void *contest, int who, double *seconds)
 {
+    struct contest *c = contest;
     struct result *r = &c->result[who];
     double begin;
     int e;
@@ -45,8 +46,9 @@ static int one_run(struct contest *c, enum contestant who, double *seconds)
     return e ? bench_fail("cholqr: %s: %s", tw_strerror(e), tw_last_message()) : 0;
 }
 
-static int judge(struct contest *c, enum contestant who)
+static int judge(void *contest, int who)
 {
+    struct contest *c = contest;
     const struct check_array array = {CHECK_GENERAL, c->o->type, TW_LOWER, TW_NONUNIT, c->m, c->n, c->a, c->m};
     const struct check_matrix A = check_of_array(&array);
 
@@ -60,44 +62,27 @@ static int judge(struct contest *c, enum contestant who)
                : 0;
 }
 
-static int compete(struct contest *c)
-{
-    for (int round = -1; round < c->o->repeat; round++)
-        for (int k = 0; k < CONTESTANTS; k++) {
-            struct result *r = &c->result[k];
-            if (!r->takes_part) continue;
-            if (one_run(c, (enum contestant)k, round < 0 ? &r->first : &r->seconds[round])) return 1;
-            if (round < 0 && judge(c, (enum contestant)k)) return 1;
-        }
-    return 0;
-}
-
 static int report(const struct contest *c)
 {
-    char letter[2] = {tw_type_letter(c->o->type), 0};
-    json_t *record = bench_record(c->o, "cholqr");
+    json_t *record = bench_contest_record(c->o, "cholqr", c->m, c->n);
     int e = 0;
 
-    bench_put(record, "type", json_string(letter));
-    bench_put(record, "m", json_integer(c->m));
-    bench_put(record, "n", json_integer(c->n));
     bench_put(record, "mb", json_integer(c->mb));
     bench_put(record, "nb", json_integer(c->nb));
-    bench_put(record, "kind", json_string(c->o->kind));
-    bench_put(record, "runs", json_integer(c->o->repeat));
     if (!c->o->json)
-        printf("%scholqr m=%lld n=%lld, tiles of %lld x %lld, %s, %d runs\n", letter, (long long)c->m, (long long)c->n,
-               (long long)c->mb, (long long)c->nb, c->o->kind, c->o->repeat);
+        printf("%ccholqr m=%lld n=%lld, tiles of %lld x %lld, %s, %d runs\n", tw_type_letter(c->o->type),
+               (long long)c->m, (long long)c->n, (long long)c->mb, (long long)c->nb, c->o->kind, c->o->repeat);
     for (int k = 0; k < CONTESTANTS; k++) {
         const struct result *r = &c->result[k];
+        const double first = c->runs[k].first;
         double median;
         json_t *o;
 
-        if (!r->takes_part) continue;
+        if (!c->runs[k].takes_part) continue;
         o = json_object();
-        median = bench_median(c->o->repeat, r->seconds);
+        median = bench_median(c->o->repeat, c->runs[k].seconds);
         bench_put(o, "seconds", json_real(median));
-        bench_put(o, "first_seconds", json_real(r->first));
+        bench_put(o, "first_seconds", json_real(first));
         bench_put(o, "choleskys", json_integer(r->choleskys));
         if (c->o->check) {
             bench_put(o, "residual", bench_real(r->residual[0]));
@@ -107,7 +92,7 @@ static int report(const struct contest *c)
         }
         bench_put(record, names[k], o);
         if (c->o->json) continue;
-        printf("  %-24s %.6f s (first %.6f), %d Cholesky factorizations", titles[k], median, r->first, r->choleskys);
+        printf("  %-24s %.6f s (first %.6f), %d Cholesky factorizations", titles[k], median, first, r->choleskys);
         if (c->o->check) printf(", |A - Q R| %.2g, |Q^H Q - I| %.2g", r->residual[0], r->residual[1]);
         printf("\n");
     }
@@ -138,7 +123,7 @@ static int enter(struct contest *c)
     c->on_gpu = bench_gpu_array(c->bytes), c->kept = bench_gpu_array(c->bytes);
     if (!c->on_gpu || !c->kept || bench_gpu_move(c->kept, c->a, c->bytes))
         return bench_fail("two arrays of %.0f bytes do not fit the GPU", c->bytes);
-    c->result[RESIDENT].takes_part = 1;
+    c->runs[RESIDENT].takes_part = 1;
     return tw_matrix_wrap_device_tiles(&c->A[RESIDENT], t, TW_GENERAL, c->m, c->n, c->on_gpu, c->m, c->mb, c->nb, 0)
                ? bench_fail("the array on the GPU: %s", tw_last_message())
                : 0;
@@ -148,7 +133,7 @@ static void leave(struct contest *c)
 {
     for (int k = 0; k < CONTESTANTS; k++) {
         tw_matrix_destroy(c->A[k]);
-        free(c->result[k].seconds);
+        free(c->runs[k].seconds);
     }
     tw_matrix_destroy(c->R);
     bench_gpu_array_free(c->on_gpu);
@@ -162,11 +147,11 @@ static int one(const struct bench_options *o, tw_int n)
     int e;
 
     c.bytes = (double)c.m * (double)c.n * (double)bench_sizeof(o->type);
-    c.result[HOST].takes_part = 1;
+    c.runs[HOST].takes_part = 1;
     for (int k = 0; k < CONTESTANTS; k++)
-        c.result[k].seconds = bench_alloc((double)o->repeat * sizeof *c.result[k].seconds);
+        c.runs[k].seconds = bench_alloc((double)o->repeat * sizeof *c.runs[k].seconds);
     e = enter(&c);
-    if (!e) e = compete(&c);
+    if (!e) e = bench_take_turns(o, &(struct bench_turns){&c, CONTESTANTS, c.runs, NULL, one_run, judge});
     if (!e) e = report(&c);
     leave(&c);
     return e;

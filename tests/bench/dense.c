@@ -11,9 +11,8 @@ static const char *const names[CONTESTANTS] = {"tiles", "plain", "lapack", "cuso
 enum { RESIDUAL_FAILS = 30 };
 
 struct result {
-    int takes_part;
-    char why[256]; /* it does not */
-    double first, *seconds, residual;
+    char why[256]; /* it does not take part */
+    double residual;
     int iter;
 };
 struct contest {
@@ -23,6 +22,7 @@ struct contest {
     struct dense_place tiles, array;
     void *input, *b; /* the input, in arrays: for LAPACK and the checks */
     struct bench_gpu_peer *vendor;
+    struct bench_runs runs[CONTESTANTS];
     struct result result[CONTESTANTS];
 };
 
@@ -80,8 +80,10 @@ static int by_lapack(struct contest *c, double *seconds)
     return e ? bench_fail("LAPACK's %s: info = %d", c->routine->name, e) : 0;
 }
 
-static int one_run(struct contest *c, enum contestant who, double *seconds)
+static int one_run(void *contest, int who, double *seconds)
 {
+    struct contest *c = contest;
+
     return who == TILES    ? by_tiles(c, c->routine, seconds)
            : who == PLAIN  ? by_tiles(c, c->plain, seconds)
            : who == LAPACK ? by_lapack(c, seconds)
@@ -107,8 +109,9 @@ static int taken_home(struct contest *c)
     return e ? bench_fail("tiles: %s", tw_last_message()) : 0;
 }
 
-static int judge(struct contest *c, enum contestant who)
+static int judge(void *contest, int who)
 {
+    struct contest *c = contest;
     struct result *r = &c->result[who];
     const struct check_array array = {c->routine->triangle ? c->routine->solves ? CHECK_HERMITIAN : CHECK_TRIANGULAR
                                                            : CHECK_GENERAL,
@@ -129,30 +132,18 @@ static int judge(struct contest *c, enum contestant who)
     return 0;
 }
 
-static int compete(struct contest *c)
-{
-    for (int round = -1; round < c->o->repeat; round++)
-        for (int k = 0; k < CONTESTANTS; k++) {
-            struct result *r = &c->result[k];
-            if (!r->takes_part) continue;
-            if (one_run(c, (enum contestant)k, round < 0 ? &r->first : &r->seconds[round])) return 1;
-            if (round < 0 && judge(c, (enum contestant)k)) return 1;
-        }
-    return 0;
-}
-
 /* ---- the report -------------------------------------------------------------------------------------------------- */
 
 static json_t *one_result(const struct contest *c, enum contestant who, double ceiling)
 {
     const struct result *r = &c->result[who];
-    const double m = r->seconds[(c->o->repeat - 1) / 2]; /* sorted by now */
-    const double own = c->result[TILES].seconds[(c->o->repeat - 1) / 2];
+    const double m = c->runs[who].seconds[(c->o->repeat - 1) / 2]; /* sorted by now */
+    const double own = c->runs[TILES].seconds[(c->o->repeat - 1) / 2];
     json_t *o = json_object();
 
     bench_put(o, "seconds", json_real(m));
-    bench_put(o, "min_seconds", json_real(r->seconds[0]));
-    bench_put(o, "first_seconds", json_real(r->first));
+    bench_put(o, "min_seconds", json_real(c->runs[who].seconds[0]));
+    bench_put(o, "first_seconds", json_real(c->runs[who].first));
     bench_put(o, "gflops", bench_real(flops(c) * (who == PLAIN ? c->plain->cubes / c->routine->cubes : 1) / m * 1e-9));
     if (ceiling > 0) bench_put(o, "gemm_fraction", bench_real(flops(c) / m * 1e-9 / ceiling));
     if (who != TILES) bench_put(o, "times_tilework", bench_real(m / own));
@@ -166,10 +157,10 @@ static json_t *one_result(const struct contest *c, enum contestant who, double c
 static void line(const struct contest *c, enum contestant who, double ceiling)
 {
     const struct result *r = &c->result[who];
-    const double m = r->seconds[(c->o->repeat - 1) / 2], own = c->result[TILES].seconds[(c->o->repeat - 1) / 2];
+    const double m = c->runs[who].seconds[(c->o->repeat - 1) / 2], own = c->runs[TILES].seconds[(c->o->repeat - 1) / 2];
 
-    printf("  %-18s %.6f s (min %.6f, first %.6f)", who == PLAIN ? c->plain->name : names[who], m, r->seconds[0],
-           r->first);
+    printf("  %-18s %.6f s (min %.6f, first %.6f)", who == PLAIN ? c->plain->name : names[who], m,
+           c->runs[who].seconds[0], c->runs[who].first);
     if (who != PLAIN) printf("  %8.1f Gflop/s", flops(c) / m * 1e-9);
     if (who == TILES && ceiling > 0) printf("  %.3f of gemm", flops(c) / m * 1e-9 / ceiling);
     if (who != TILES) printf("  %.3f x Tilework's time", m / own);
@@ -180,31 +171,27 @@ static void line(const struct contest *c, enum contestant who, double ceiling)
 
 static int report(struct contest *c)
 {
-    char letter[2] = {tw_type_letter(c->o->type), 0};
     const char *const name = c->routine->name;
-    json_t *record = bench_record(c->o, name);
+    json_t *record = bench_contest_record(c->o, name, 0, c->tiles.n);
     struct bench_ceiling ceiling = {.gflops = 0};
     int e = 0;
 
     for (int k = 0; k < CONTESTANTS; k++)
-        if (c->result[k].takes_part) (void)bench_median(c->o->repeat, c->result[k].seconds);
+        if (c->runs[k].takes_part) (void)bench_median(c->o->repeat, c->runs[k].seconds);
     if (c->o->gemm) {
-        const double m = c->result[TILES].seconds[(c->o->repeat - 1) / 2];
+        const double m = c->runs[TILES].seconds[(c->o->repeat - 1) / 2];
         ceiling = bench_ceiling(c->o->type, c->tiles.n, m > 0.05 ? m : 0.05);
         bench_put(record, "gemm",
                   json_pack("{s:f, s:I}", "gflops", ceiling.gflops, "order", (json_int_t)ceiling.order));
     }
-    bench_put(record, "type", json_string(letter));
-    bench_put(record, "n", json_integer(c->tiles.n));
     if (c->routine->solves) bench_put(record, "nrhs", json_integer(c->tiles.nrhs));
-    bench_put(record, "kind", json_string(c->o->kind));
-    bench_put(record, "runs", json_integer(c->o->repeat));
     if (c->plain) bench_put(record, "plain_routine", json_string(c->plain->name));
     if (!c->o->json)
-        printf("%s%s n=%lld, %s, %d runs\n", letter, name, (long long)c->tiles.n, c->o->kind, c->o->repeat);
+        printf("%c%s n=%lld, %s, %d runs\n", tw_type_letter(c->o->type), name, (long long)c->tiles.n, c->o->kind,
+               c->o->repeat);
     for (int k = 0; k < CONTESTANTS; k++) {
         const struct result *r = &c->result[k];
-        if (!r->takes_part) {
+        if (!c->runs[k].takes_part) {
             if (*r->why) bench_put(record, names[k], json_pack("{s:s}", "skipped", r->why));
             if (*r->why && !c->o->json) printf("  %-18s left out: %s\n", names[k], r->why);
             continue;
@@ -256,7 +243,7 @@ static int arrays_begin(struct contest *c)
 
     p->jpvt = bench_alloc((double)p->n * sizeof *p->jpvt);
     c->tiles.jpvt = bench_alloc((double)p->n * sizeof *p->jpvt);
-    if (!c->result[LAPACK].takes_part && !c->o->check) return 0;
+    if (!c->runs[LAPACK].takes_part && !c->o->check) return 0;
     c->input = bench_alloc(bytes(c, p->n)), p->a = bench_alloc(bytes(c, p->n));
     p->ipiv = bench_alloc((double)p->n * sizeof *p->ipiv), p->tau = bench_alloc((double)p->n * one);
     if (bench_generate(c->g, p->n, c->input)) return 1;
@@ -269,7 +256,7 @@ static int arrays_begin(struct contest *c)
 
 static void vendor_begin(struct contest *c)
 {
-    struct result *const r = &c->result[RESIDENT], *const h = &c->result[HOST];
+    struct bench_runs *const r = &c->runs[RESIDENT], *const h = &c->runs[HOST];
     char why[256] = "it has no such routine";
 
     if (!r->takes_part && !h->takes_part) return;
@@ -278,7 +265,7 @@ static void vendor_begin(struct contest *c)
                                                c->tiles.n, c->g, h->takes_part, why);
     if (c->vendor) return;
     for (int k = RESIDENT; k <= HOST; k++)
-        if (c->result[k].takes_part) snprintf(c->result[k].why, sizeof c->result[k].why, "%s", why);
+        if (c->runs[k].takes_part) snprintf(c->result[k].why, sizeof c->result[k].why, "%s", why);
     r->takes_part = h->takes_part = 0;
 }
 
@@ -292,7 +279,7 @@ static void end(struct contest *c)
     free(t->jpvt), free(a->jpvt), free(a->a), free(a->tau), free(a->b), free(a->x), free(a->ipiv);
     free(c->input), free(c->b);
     for (int k = 0; k < CONTESTANTS; k++)
-        free(c->result[k].seconds);
+        free(c->runs[k].seconds);
 }
 
 static int one(const struct bench_options *o, const struct dense_routine *routine, tw_int n)
@@ -302,21 +289,21 @@ static int one(const struct bench_options *o, const struct dense_routine *routin
 
     c.tiles = c.array = (struct dense_place){.type = o->type, .n = n, .nrhs = o->nrhs ? o->nrhs : 1};
     for (int k = 0; k < CONTESTANTS; k++) {
-        struct result *r = &c.result[k];
+        struct bench_runs *r = &c.runs[k];
         r->takes_part = k == TILES      ? 1
                         : k == PLAIN    ? c.plain != NULL
                         : k == LAPACK   ? (o->peers & BENCH_LAPACK) && routine->lapack
                         : k == RESIDENT ? (o->peers & BENCH_CUSOLVER_RESIDENT) != 0
                                         : (o->peers & BENCH_CUSOLVER_HOST) != 0;
         if (k == LAPACK && (o->peers & BENCH_LAPACK) && !routine->lapack)
-            snprintf(r->why, sizeof r->why, "it has no such routine");
-        r->residual = -1;
+            snprintf(c.result[k].why, sizeof c.result[k].why, "it has no such routine");
+        c.result[k].residual = -1;
         r->seconds = bench_alloc((double)o->repeat * sizeof *r->seconds);
     }
     e = bench_too_large(needed(&c));
     if (!e) e = tiles_begin(&c) || arrays_begin(&c);
     if (!e) vendor_begin(&c);
-    if (!e) e = compete(&c);
+    if (!e) e = bench_take_turns(o, &(struct bench_turns){&c, CONTESTANTS, c.runs, NULL, one_run, judge});
     if (!e) e = report(&c);
     end(&c);
     return e;

@@ -16,14 +16,13 @@ static const char *const titles[CONTESTANTS] = {"Tilework, tiles", "Tilework, LA
 enum { RESIDUAL_FAILS = 30, ROWS = 200000 };
 
 struct result {
-    int takes_part;
-    double first, *seconds;
     double residual, difference; /* negative: not done */
 };
 struct contest {
     const struct bench_options *o;
     tw_int m, n, nrhs, longest;
     int gpu; /* the copy goes to a GPU */
+    struct bench_runs runs[CONTESTANTS];
     struct result result[CONTESTANTS];
     void *a, *b;                 /* the input */
     void *array, *x, *reference; /* what a run works on; LAPACK's X */
@@ -138,8 +137,10 @@ static int by_copy(struct contest *c, double *seconds)
     return 0;
 }
 
-static int one_run(struct contest *c, enum contestant who, double *seconds)
+static int one_run(void *contest, int who, double *seconds)
 {
+    struct contest *c = contest;
+
     return who == TILES    ? by_tiles(c, seconds)
            : who == ARRAY  ? by_arrays(c, array_gels, seconds)
            : who == LAPACK ? by_arrays(c, lapack_gels, seconds)
@@ -154,8 +155,9 @@ static double part(enum tw_type t, const void *x, size_t at)
 }
 
 /* After the first call: X is in c->x. */
-static int judge(struct contest *c, enum contestant who)
+static int judge(void *contest, int who)
 {
+    struct contest *c = contest;
     const enum tw_type t = c->o->type;
     const size_t parts = tw_type_is_complex(t) ? 2 : 1;
     struct result *r = &c->result[who];
@@ -185,21 +187,6 @@ static int judge(struct contest *c, enum contestant who)
     return 0;
 }
 
-/* LAPACK first: the others are compared with its X. */
-static int compete(struct contest *c)
-{
-    static const enum contestant order[CONTESTANTS] = {LAPACK, COPY, TILES, ARRAY};
-
-    for (int round = -1; round < c->o->repeat; round++)
-        for (int k = 0; k < CONTESTANTS; k++) {
-            struct result *r = &c->result[order[k]];
-            if (!r->takes_part) continue;
-            if (one_run(c, order[k], round < 0 ? &r->first : &r->seconds[round])) return 1;
-            if (round < 0 && judge(c, order[k])) return 1;
-        }
-    return 0;
-}
-
 /* ---- the report -------------------------------------------------------------------------------------------------- */
 
 /* As LAPACK's own counts have it: the factorization, Q^H B and the triangle. */
@@ -214,22 +201,22 @@ static double median(const struct contest *c, enum contestant who)
 {
     double *copy = bench_alloc((double)c->o->repeat * sizeof *copy), m;
 
-    memcpy(copy, c->result[who].seconds, (size_t)c->o->repeat * sizeof *copy);
+    memcpy(copy, c->runs[who].seconds, (size_t)c->o->repeat * sizeof *copy);
     m = bench_median(c->o->repeat, copy);
     free(copy);
     return m;
 }
 static double least(const struct contest *c, enum contestant who)
 {
-    double m = c->result[who].seconds[0];
+    double m = c->runs[who].seconds[0];
 
     for (int i = 1; i < c->o->repeat; i++)
-        m = fmin(m, c->result[who].seconds[i]);
+        m = fmin(m, c->runs[who].seconds[i]);
     return m;
 }
 static enum contestant own(const struct contest *c)
 {
-    return c->result[TILES].takes_part ? TILES : ARRAY;
+    return c->runs[TILES].takes_part ? TILES : ARRAY;
 }
 
 static json_t *one_result(const struct contest *c, enum contestant who)
@@ -239,10 +226,10 @@ static json_t *one_result(const struct contest *c, enum contestant who)
     json_t *o = json_object(), *all = json_array();
 
     for (int i = 0; i < c->o->repeat; i++)
-        json_array_append_new(all, json_real(r->seconds[i]));
+        json_array_append_new(all, json_real(c->runs[who].seconds[i]));
     bench_put(o, "seconds", json_real(m));
     bench_put(o, "min_seconds", json_real(least(c, who)));
-    bench_put(o, "first_seconds", json_real(r->first));
+    bench_put(o, "first_seconds", json_real(c->runs[who].first));
     bench_put(o, "all_seconds", all);
     if (who == COPY) {
         bench_put(o, "to", json_string(c->gpu ? "GPU" : "tiles"));
@@ -251,7 +238,7 @@ static json_t *one_result(const struct contest *c, enum contestant who)
     }
     bench_put(o, "gflops", bench_real(flops(c) / m * 1e-9));
     if (who != own(c)) bench_put(o, "times_tilework", bench_real(m / median(c, own(c))));
-    if (c->result[COPY].takes_part) bench_put(o, "times_copy_in", bench_real(m / median(c, COPY)));
+    if (c->runs[COPY].takes_part) bench_put(o, "times_copy_in", bench_real(m / median(c, COPY)));
     if (r->residual >= 0 || isnan(r->residual)) bench_put(o, "residual", bench_real(r->residual));
     if (r->difference >= 0 || isnan(r->difference)) bench_put(o, "difference", bench_real(r->difference));
     if (who == TILES) {
@@ -267,7 +254,7 @@ static void line(const struct contest *c, enum contestant who)
     const struct result *r = &c->result[who];
     const double m = median(c, who);
 
-    printf("  %-24s %.6f s (min %.6f, first %.6f)", titles[who], m, least(c, who), r->first);
+    printf("  %-24s %.6f s (min %.6f, first %.6f)", titles[who], m, least(c, who), c->runs[who].first);
     if (who == COPY) {
         printf("  %.2f GB/s, %s\n", elements(c->m, c->n, c) / m * 1e-9,
                c->gpu ? "from pinned memory to the GPU" : "from the array into tiles");
@@ -275,7 +262,7 @@ static void line(const struct contest *c, enum contestant who)
     }
     printf("  %8.1f Gflop/s", flops(c) / m * 1e-9);
     if (who != own(c)) printf("  %.3f x Tilework's time", m / median(c, own(c)));
-    if (c->result[COPY].takes_part) printf("  %.2f x the copy", m / median(c, COPY));
+    if (c->runs[COPY].takes_part) printf("  %.2f x the copy", m / median(c, COPY));
     if (r->residual >= 0 || isnan(r->residual)) printf("  residual %.2g", r->residual);
     if (r->difference >= 0 || isnan(r->difference)) printf("  difference %.1e", r->difference);
     printf("\n");
@@ -283,22 +270,16 @@ static void line(const struct contest *c, enum contestant who)
 
 static int report(const struct contest *c)
 {
-    char letter[2] = {tw_type_letter(c->o->type), 0};
-    json_t *record = bench_record(c->o, "gels");
+    json_t *record = bench_contest_record(c->o, "gels", c->m, c->n);
     int e = 0;
 
-    bench_put(record, "type", json_string(letter));
-    bench_put(record, "m", json_integer(c->m));
-    bench_put(record, "n", json_integer(c->n));
     bench_put(record, "nrhs", json_integer(c->nrhs));
-    bench_put(record, "kind", json_string(c->o->kind));
-    bench_put(record, "runs", json_integer(c->o->repeat));
     if (!c->o->json)
-        printf("%sgels m=%lld n=%lld nrhs=%lld, %s, %d runs\n", letter, (long long)c->m, (long long)c->n,
-               (long long)c->nrhs, c->o->kind, c->o->repeat);
+        printf("%cgels m=%lld n=%lld nrhs=%lld, %s, %d runs\n", tw_type_letter(c->o->type), (long long)c->m,
+               (long long)c->n, (long long)c->nrhs, c->o->kind, c->o->repeat);
     for (int k = 0; k < CONTESTANTS; k++) {
         const struct result *r = &c->result[k];
-        if (!r->takes_part) continue;
+        if (!c->runs[k].takes_part) continue;
         bench_put(record, names[k], one_result(c, (enum contestant)k));
         if (!c->o->json) line(c, (enum contestant)k);
         if (isnan(r->residual) || r->residual > RESIDUAL_FAILS)
@@ -318,11 +299,11 @@ static int enter(struct contest *c)
 
     c->a = bench_alloc(a), c->b = bench_alloc(b), c->x = bench_alloc(b);
     memset(c->b, 0, (size_t)b);
-    if (c->result[ARRAY].takes_part || c->result[LAPACK].takes_part) c->array = bench_alloc(a);
-    if (c->result[LAPACK].takes_part) c->reference = bench_alloc(b);
+    if (c->runs[ARRAY].takes_part || c->runs[LAPACK].takes_part) c->array = bench_alloc(a);
+    if (c->runs[LAPACK].takes_part) c->reference = bench_alloc(b);
     if (fill(c, c->o->kind, 1, c->m, c->n, c->a, c->m) || fill(c, "random", 2, c->m, c->nrhs, c->b, c->longest))
         return 1;
-    if (!c->result[TILES].takes_part) return 0;
+    if (!c->runs[TILES].takes_part) return 0;
     if ((nb == 0 && tw_routine_tiles("gels", t, c->m, c->n, c->nrhs, &mb, &nb)) ||
         tw_matrix_create_tiles(&c->A, t, TW_GENERAL, c->m, c->n, mb, nb, NULL) ||
         tw_matrix_create_tiles(&c->B, t, TW_GENERAL, c->longest, c->nrhs, mb, nb, NULL))
@@ -336,11 +317,12 @@ static void leave(struct contest *c)
     tw_matrix_destroy(c->B);
     free(c->a), free(c->b), free(c->array), free(c->x), free(c->reference);
     for (int k = 0; k < CONTESTANTS; k++)
-        free(c->result[k].seconds);
+        free(c->runs[k].seconds);
 }
 
 static int one(const struct bench_options *o, tw_int n)
 {
+    static const int order[CONTESTANTS] = {LAPACK, COPY, TILES, ARRAY}; /* the others are compared with LAPACK's X */
     struct contest c = {.o = o, .m = o->m ? o->m : ROWS, .n = n, .nrhs = o->nrhs ? o->nrhs : 1};
     tw_machine machine;
     int e;
@@ -348,15 +330,15 @@ static int one(const struct bench_options *o, tw_int n)
     c.longest = c.m > n ? c.m : n;
     c.gpu = !tw_machine_info(&machine) && machine.cuda_devices > 0;
     for (int k = 0; k < CONTESTANTS; k++) {
-        struct result *r = &c.result[k];
+        struct bench_runs *r = &c.runs[k];
         r->takes_part = k == LAPACK  ? (o->peers & BENCH_LAPACK) != 0
                         : k == ARRAY ? (o->doors & BENCH_ARRAY) != 0
                                      : (o->doors & BENCH_TILES) != 0;
-        r->residual = r->difference = -1;
+        c.result[k].residual = c.result[k].difference = -1;
         r->seconds = bench_alloc((double)o->repeat * sizeof *r->seconds);
     }
     e = enter(&c);
-    if (!e) e = compete(&c);
+    if (!e) e = bench_take_turns(o, &(struct bench_turns){&c, CONTESTANTS, c.runs, order, one_run, judge});
     if (!e) e = report(&c);
     leave(&c);
     return e;

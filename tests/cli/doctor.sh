@@ -99,6 +99,13 @@ for one in REST=-1 REST=1.5 REST=1000000 TALL=-5 GPU_RATES=1,0 GPU_RATES=1,200; 
   grep -qF "TILEWORK_$one: $says" out || bad "$one: what it may be is not said"
 done
 finds '' TILEWORK_REST=50 TILEWORK_TALL=1000 TILEWORK_GPU_RATES=1,0.01,100 $quick
+# By the rows' own checks: what the library would not start with, and no more.
+finds tilework-value TILEWORK_TEAM=4096 $quick
+grep -q 'TEAM=4096: it may be a whole number from 1 to 1024' out || bad "what a number may be is not said: $(cat out)"
+finds tilework-value TILEWORK_TRACE_LIMIT=last:0 $quick
+finds tilework-value TILEWORK_FFT_PLACE=moon $quick
+finds tilework-value TILEWORK_IDLE=1e9 $quick
+finds '' TILEWORK_TEAM=1024 TILEWORK_TRACE_LIMIT=last:10 TILEWORK_FFT_PLACE=both TILEWORK_IDLE=0.5 $quick
 finds tilework-crossover TILEWORK_CROSSOVER=0 $quick
 finds too-many-threads OMP_NUM_THREADS=$((cores + 1)) $quick
 finds too-many-threads OPENBLAS_NUM_THREADS=$((4 * cores)) $quick

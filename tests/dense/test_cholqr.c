@@ -6,11 +6,6 @@
 
 #define COUNT(list) (sizeof list / sizeof *list)
 
-static int single(enum tw_type t)
-{
-    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
-}
-
 /* a (m x n) by Q and r; how often Cholesky. */
 static int run(enum tw_type t, int m, int n, void *a, int lda, void *r, int mb, int nb, int queued)
 {
@@ -85,17 +80,6 @@ static void any_shape(void **state)
             }
 }
 
-static void *generated(enum tw_type t, const char *kind, int m, int n)
-{
-    tw_generator *g;
-    void *a = tt_array(t, m, n);
-
-    assert_int_equal(tw_generator_create(&g, kind, t, m, n, 11), 0);
-    assert_int_equal(tw_generator_block(g, 0, 0, m, n, a, m), 0);
-    tw_generator_destroy(g);
-    return a;
-}
-
 /* Condition 10^x: which way. In tiles of a tree's shape, or such for panels. */
 static int one_condition(enum tw_type t, double x, int tree)
 {
@@ -105,11 +89,11 @@ static int one_condition(enum tw_type t, double x, int tree)
     int choleskys;
 
     snprintf(kind, sizeof kind, "svd:%g,3", pow(10, x));
-    a = generated(t, kind, m, n);
+    a = tt_generated(t, kind, m, n, 11);
     choleskys = right(t, m, n, a, m, tree ? 64 : 16, tree ? 24 : 16, 0, kind);
     assert_in_range(choleskys, 0, 2);
-    if (x <= (single(t) ? 2 : 5.5)) assert_int_equal(choleskys, 2);
-    if (x >= (single(t) ? 5 : 9.5)) assert_int_equal(choleskys, 0);
+    if (x <= (tt_single(t) ? 2 : 5.5)) assert_int_equal(choleskys, 2);
+    if (x >= (tt_single(t) ? 5 : 9.5)) assert_int_equal(choleskys, 0);
     free(a);
     return choleskys;
 }
@@ -122,7 +106,7 @@ static void any_condition(void **state)
     for (int tree = 0; tree < 2; tree++) {
         TT_TYPES(t)
             for (int e = 0; e <= 9; e++)
-                seen[one_condition(t, single(t) ? e / 1.2 : e * 1.7, tree)]++;
+                seen[one_condition(t, tt_single(t) ? e / 1.2 : e * 1.7, tree)]++;
         for (int e = 0; e <= 24; e++)
             seen[one_condition(TW_DOUBLE, 7.4 + e / 20., tree)]++;
     }
@@ -138,7 +122,7 @@ static void any_scale(void **state)
     (void)state;
     TT_TYPES(t)
         for (int all = -1; all < 3; all++) { /* each its own; all small, all as they are, all large */
-            const int most = single(t) ? 100 : 900;
+            const int most = tt_single(t) ? 100 : 900;
             void *a = tt_array(t, m, n), *q, *r = tt_array(t, n, n);
 
             tt_random(t, 'G', m, n, a, m, 31);
@@ -225,7 +209,7 @@ static void before_others(void **state)
     const int m = 300, n = 24;
     (void)state;
     for (size_t k = 0; k < COUNT(kinds); k++) {
-        double *a = generated(TW_DOUBLE, kinds[k], m, n), *c = tt_array(TW_DOUBLE, n, n),
+        double *a = tt_generated(TW_DOUBLE, kinds[k], m, n, 11), *c = tt_array(TW_DOUBLE, n, n),
                *r = tt_array(TW_DOUBLE, n, n);
         tw_matrix *A, *B, *C, *R;
         tw_sequence *seq;

@@ -15,20 +15,6 @@ static int min_of(int a, int b)
 {
     return a < b ? a : b;
 }
-static int is_single(enum tw_type t)
-{
-    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
-}
-
-static void *generate(const char *kind, enum tw_type t, int m, int n)
-{
-    tw_generator *g;
-    void *a = tt_array(t, m, n);
-    tt_expect_info(tw_generator_create(&g, kind, t, m, n, 7), 0, "%s", kind);
-    tt_expect_info(tw_generator_block(g, 0, 0, m, n, a, m), 0, "%s", kind);
-    tw_generator_destroy(g);
-    return a;
-}
 
 static tw_matrix *tiled(enum tw_type t, int m, int n, const void *a, int nb)
 {
@@ -87,8 +73,9 @@ static void growth(void **state)
             for (size_t o = 0; o < COUNT(orders); o++)
                 for (int nb = 0; nb <= 16; nb += 16) {
                     const int n = orders[o];
-                    void *a = generate(kinds[k], t, n, n), *b = generate("random", t, n, RHS), *f = tt_copy(t, n, n, a),
-                         *x = tt_copy(t, n, RHS, b), *g = tt_copy(t, n, n, a), *y = tt_copy(t, n, RHS, b);
+                    void *a = tt_generated(t, kinds[k], n, n, 7), *b = tt_generated(t, "random", n, RHS, 7),
+                         *f = tt_copy(t, n, n, a), *x = tt_copy(t, n, RHS, b), *g = tt_copy(t, n, n, a),
+                         *y = tt_copy(t, n, RHS, b);
                     int theirs[MOST];
                     tt_expect_info(solved(t, n, f, x, nb), 0, "gesv %s %d", kinds[k], n);
                     assert_int_equal(tt_lapack_gesv(t, n, RHS, g, n, theirs, y, n), 0);
@@ -116,7 +103,7 @@ static void dyadic(void **state)
         for (size_t s = 0; s < COUNT(sizes); s++)
             for (int nb = 0; nb <= 64; nb = nb ? 4 * nb : 16) {
                 const int m = sizes[s][0], n = sizes[s][1], k = min_of(m, n);
-                void *a = generate("dyadic", t, m, n), *f = tt_copy(t, m, n, a);
+                void *a = tt_generated(t, "dyadic", m, n, 7), *f = tt_copy(t, m, n, a);
                 tw_int ipiv[MOST];
                 int theirs[MOST];
                 tt_expect_info(factored(t, m, n, f, ipiv, nb), 0, "getrf dyadic %d x %d", m, n);
@@ -143,8 +130,8 @@ static void zero_columns(void **state)
                     const int n = orders[o];
                     char kind[32];
                     snprintf(kind, sizeof kind, "zerocol:%d", columns[c]);
-                    void *a = generate(kind, t, n, n), *f = tt_copy(t, n, n, a), *g = tt_copy(t, n, n, a),
-                         *b = generate("random", t, n, RHS), *x = tt_copy(t, n, RHS, b);
+                    void *a = tt_generated(t, kind, n, n, 7), *f = tt_copy(t, n, n, a), *g = tt_copy(t, n, n, a),
+                         *b = tt_generated(t, "random", n, RHS, 7), *x = tt_copy(t, n, RHS, b);
                     tw_int ipiv[MOST];
                     int theirs[MOST];
                     assert_int_equal(tt_lapack_getrf(t, n, n, g, n, theirs), columns[c]);
@@ -194,8 +181,8 @@ static void ranks(void **state)
                 tw_int jpvt[MOST] = {0};
                 int found = -1, above = 0;
                 snprintf(kind, sizeof kind, "lowrank:%d", rank);
-                void *a = generate(kind, t, m, n), *f = tt_copy(t, m, n, a), *tau = tt_array(t, k, 1),
-                     *b = generate("random", t, rows, RHS);
+                void *a = tt_generated(t, kind, m, n, 7), *f = tt_copy(t, m, n, a), *tau = tt_array(t, k, 1),
+                     *b = tt_generated(t, "random", rows, RHS, 7);
                 tt_expect_info(pivoted(t, m, n, f, jpvt, tau, nb), 0, "geqp3 %s", kind);
                 tt_expect("geqp3 of lowrank", t, tt_geqp3_residual(t, m, n, a, m, f, m, jpvt, tau), 0, "%s %d x %d",
                           kind, m, n);
@@ -233,7 +220,7 @@ static void diagonals(void **state)
         for (size_t s = 0; s < COUNT(sizes); s++)
             for (int nb = 0; nb <= 16; nb += 16) {
                 const int m = sizes[s][0], n = sizes[s][1], k = min_of(m, n);
-                void *a = generate(is_single(t) ? "svd:1e4" : "svd:1e10", t, m, n), *f = tt_copy(t, m, n, a),
+                void *a = tt_generated(t, tt_single(t) ? "svd:1e4" : "svd:1e10", m, n, 7), *f = tt_copy(t, m, n, a),
                      *tau = tt_array(t, k, 1);
                 tw_int jpvt[MOST] = {0};
                 double sigma[MOST];
@@ -259,7 +246,7 @@ static void kahan(void **state)
         for (size_t o = 0; o < COUNT(orders); o++)
             for (int nb = 0; nb <= 16; nb += 16) {
                 const int n = orders[o];
-                void *a = generate("kahan", t, n, n), *f = tt_copy(t, n, n, a), *g = tt_copy(t, n, n, a),
+                void *a = tt_generated(t, "kahan", n, n, 7), *f = tt_copy(t, n, n, a), *g = tt_copy(t, n, n, a),
                      *tau = tt_array(t, n, 1);
                 tw_int jpvt[MOST] = {0};
                 int theirs[MOST] = {0};

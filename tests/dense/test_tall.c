@@ -10,10 +10,6 @@
 
 #define COUNT(list) (sizeof list / sizeof *list)
 
-static int single(enum tw_type t)
-{
-    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
-}
 static void rows_of_domains(int rows)
 {
     char text[16];
@@ -114,17 +110,6 @@ static void *random_matrix(enum tw_type t, int m, int n)
     tt_random(t, 'G', m, n, a, m, 401);
     return a;
 }
-static void *generated(enum tw_type t, const char *kind, int m, int n)
-{
-    tw_generator *g;
-    void *a = tt_array(t, m, n);
-
-    assert_int_equal(tw_generator_create(&g, kind, t, m, n, 11), 0);
-    assert_int_equal(tw_generator_block(g, 0, 0, m, n, a, m), 0);
-    tw_generator_destroy(g);
-    return a;
-}
-
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* Many levels and one; a last domain that is whole, short, or has fewer rows than columns; A's own tiles as domains,
@@ -167,8 +152,8 @@ static void conditions(void **state)
             char kind[24];
 
             snprintf(kind, sizeof kind, "svd:1e%d", e);
-            right(t, 'N', M, N, RHS, generated(t, kind, M, N), cuts, 0, kind);
-            a = generated(t, kind, M, N);
+            right(t, 'N', M, N, RHS, tt_generated(t, kind, M, N, 11), cuts, 0, kind);
+            a = tt_generated(t, kind, M, N, 11);
             tt_random(t, 'G', N, RHS, b, M, 402);
             x = tt_copy(t, M, RHS, b);
             tt_expect_info(solved(t, tt_complex(t) ? 'C' : 'T', M, N, RHS, a, x, cuts, 0), 0, "%s", kind);
@@ -191,7 +176,7 @@ static void sizes(void **state)
     TT_TYPES(t)
         for (int all = -1; all <= 1; all++)
             for (int mixed = 0; mixed < 2; mixed++) {
-                const int e = single(t) ? 115 : 1000;
+                const int e = tt_single(t) ? 115 : 1000;
                 void *a = random_matrix(t, M, N), *b = tt_array(t, M, RHS), *x, *f;
 
                 tt_random(t, 'G', M, RHS, b, M, 402);

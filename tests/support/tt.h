@@ -35,6 +35,7 @@ typedef double _Complex tt_z;
 extern const char tt_uplos[2]; /* 'L', 'U' */
 char tt_letter(enum tw_type t);
 int tt_complex(enum tw_type t);
+int tt_single(enum tw_type t);
 size_t tt_size(enum tw_type t);
 double tt_eps(enum tw_type t); /* unit roundoff: 2^-24, 2^-53 */
 tt_z tt_get(enum tw_type t, const void *a, size_t at);
@@ -52,6 +53,8 @@ size_t tt_touched(enum tw_type t, char uplo, tw_int m, tw_int n, const void *a, 
 /* ---- matrices (values.c): an entry depends on (i, j, seed) only; just the uplo triangle is written ---------- */
 
 double tt_uniform(uint64_t seed, tw_int i, tw_int j); /* (-1, 1) */
+/* An m x n array of what the generator of that name makes. */
+void *tt_generated(enum tw_type t, const char *kind, tw_int m, tw_int n, uint64_t seed);
 void tt_random(enum tw_type t, char uplo, tw_int m, tw_int n, void *a, tw_int lda, uint64_t seed);
 /* layout.c: where element (i, j) lies in one of LAPACKE's two layouts; such an array, malloc'ed, whose elements are
  * tt_random's in both. */

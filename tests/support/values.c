@@ -9,6 +9,10 @@ char tt_letter(enum tw_type t)
 {
     return tw_type_letter(t);
 }
+int tt_single(enum tw_type t)
+{
+    return t == TW_FLOAT || t == TW_COMPLEX_FLOAT;
+}
 int tt_complex(enum tw_type t)
 {
     return tw_type_is_complex(t);
@@ -105,6 +109,17 @@ static tt_z element(enum tw_type t, uint64_t seed, tw_int i, tw_int j)
 {
     double re = tt_uniform(seed, i, j);
     return tt_complex(t) ? CMPLX(re, tt_uniform(seed + 1, i, j)) : re;
+}
+
+void *tt_generated(enum tw_type t, const char *kind, tw_int m, tw_int n, uint64_t seed)
+{
+    tw_generator *g;
+    void *a = tt_array(t, m, n);
+
+    tt_expect_info(tw_generator_create(&g, kind, t, m, n, seed), 0, "%s", kind);
+    tt_expect_info(tw_generator_block(g, 0, 0, m, n, a, m), 0, "%s", kind);
+    tw_generator_destroy(g);
+    return a;
 }
 
 void tt_random(enum tw_type t, char uplo, tw_int m, tw_int n, void *a, tw_int lda, uint64_t seed)
