@@ -1,6 +1,6 @@
 /* Where there are many more rows than columns it is R of a QR factorization that is reduced (Chan, ACM Trans. Math.
- * Softw. 8, 1982): by reflectors, or of very tall matrices by Cholesky factorizations; and the way from R's left vectors
- * to the matrix' own. */
+ * Softw. 8, 1982): by reflectors, or of very tall matrices by Cholesky factorizations; and the way from R's left
+ * vectors to the matrix' own. */
 #include "algorithms/dense/tall.h"
 #include "algorithms/svd/gesdd.h"
 

@@ -115,7 +115,7 @@ static int fits(const char *text, const char *values, int any_case)
 /* By the row's own check, with which the library would not start, and what that expects. */
 static void judge(const tw_variable *v, const char *text)
 {
-    const int legal = tw_variable_legal(v);
+    const int legal = tw_variable_legal(v->name);
     const char *expected = legal == 0 ? strstr(tw_last_message(), ": expected ") : NULL;
     char command[96];
 

@@ -14,7 +14,7 @@
 void tw_task_gemm(struct tw_sequence *seq, int priority, char ta, char tb, tw_scalar alpha, struct tw_data *A,
                   struct tw_data *B, tw_scalar beta, struct tw_data *C);
 /* C = alpha A op(b) + C for `count` tiles A and C one under the other: a task each, or, on cores where they lie so in
- * arrays, several at once, as long as that leaves each core some; `columns`: how many such lists there are to be done. */
+ * arrays, several at once, as long as that leaves each core some. columns: how many such lists there are to be done. */
 void tw_task_gemm_column(struct tw_sequence *seq, int priority, char tb, tw_scalar alpha, struct tw_data *const *A,
                          int count, struct tw_data *b, struct tw_data *const *C, int columns);
 /* C = alpha A A^T + beta C (trans 'N') or alpha A^T A + beta C ('T'), in the uplo triangle of C. */

@@ -118,10 +118,10 @@ typedef struct tw_variable {
     const char *name, *values, *text;
 } tw_variable;
 TW_API const tw_variable *tw_variables(void);
-/* Is what the environment has for a row of that table legal, by the check that refuses other values at the start? 1: it
- * is, or is not set; 0: it is not, and the last message says what is; -1: what reads it says, or the row is none of the
- * table's. */
-TW_API int tw_variable_legal(const tw_variable *row);
+/* Is what the environment has for the variable of this name legal, by the check that refuses other values at the start?
+ * 1: it is, or is not set; 0: it is not, and the last message says what is; -1: what reads it says, or the table has no
+ * such variable. */
+TW_API int tw_variable_legal(const char *name);
 
 /* Start the library. options may be NULL. Returns 0, TW_E_OPTION (with the list of legal values in the last message),
  * TW_E_NO_WORKER, TW_E_STATE when it already runs, … If the program already runs StarPU, that StarPU is used and left

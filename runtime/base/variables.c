@@ -141,10 +141,11 @@ int tw_variable_check(enum tw_variable_id id)
     }
 }
 
-int tw_variable_legal(const tw_variable *row)
+int tw_variable_legal(const char *name)
 {
-    for (int id = 0; id < TW_VARIABLES; id++)
-        if (row == &table[id]) return rows[id].kind == ANY ? -1 : !tw_variable_check((enum tw_variable_id)id);
+    for (int id = 0; id < TW_VARIABLES && name; id++)
+        if (!strcmp(name, table[id].name))
+            return rows[id].kind == ANY ? -1 : !tw_variable_check((enum tw_variable_id)id);
     return -1;
 }
 

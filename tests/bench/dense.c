@@ -230,7 +230,7 @@ static int tiles_begin(struct contest *c)
 static double needed(const struct contest *c)
 {
     const double n = (double)c->tiles.n, square = bytes(c, c->tiles.n);
-    const int arrays = c->result[LAPACK].takes_part || c->o->check;
+    const int arrays = c->runs[LAPACK].takes_part || c->o->check;
 
     return (c->routine->triangle ? square * (n + 1) / (2 * n) : square) + (arrays ? 2 * square : 0) +
            (c->routine->solves ? bytes(c, c->tiles.nrhs) * (arrays ? 5 : 2) : 0);

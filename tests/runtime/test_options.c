@@ -233,6 +233,22 @@ static void bad_variables_of_families(void **state)
     assert_int_equal(tw_matrix_destroy(A), 0);
 }
 
+/* Programs may ask before they start the library. */
+static void legal_or_not(void **state)
+{
+    (void)state;
+    setenv("TILEWORK_TEAM", "4096", 1);
+    assert_int_equal(tw_variable_legal("TILEWORK_TEAM"), 0);
+    assert_non_null(strstr(tw_last_message(), "TILEWORK_TEAM=4096: expected"));
+    setenv("TILEWORK_TEAM", "2", 1);
+    assert_int_equal(tw_variable_legal("TILEWORK_TEAM"), 1);
+    unsetenv("TILEWORK_TEAM");
+    assert_int_equal(tw_variable_legal("TILEWORK_TEAM"), 1);
+    assert_int_equal(tw_variable_legal("TILEWORK_HOST_MEMORY"), -1); /* what reads it says */
+    assert_int_equal(tw_variable_legal("TILEWORK_TEAMS"), -1);
+    assert_int_equal(tw_variable_legal(NULL), -1);
+}
+
 /* What a row says in words is what it takes: each word, and of rows that have nothing but words no other. */
 static void rows_say_what_they_take(void **state)
 {
@@ -563,6 +579,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(variables_in_another_locale, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_variables_of_families, clean_environment, stop),
         cmocka_unit_test_setup_teardown(rows_say_what_they_take, clean_environment, stop),
+        cmocka_unit_test_setup_teardown(legal_or_not, clean_environment, stop),
         cmocka_unit_test_setup_teardown(long_cache_folders, clean_environment, stop),
         cmocka_unit_test_setup_teardown(bad_starpu_variables, clean_environment, stop),
         cmocka_unit_test_setup_teardown(listed_cores, clean_environment, stop),
