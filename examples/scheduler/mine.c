@@ -35,8 +35,12 @@ static int rank(const struct starpu_task *task)
 static int push(struct starpu_task *task)
 {
     struct entry *e = malloc(sizeof *e), **at = &ready;
+    char able[STARPU_NMAXWORKERS];
+    const unsigned workers = starpu_worker_get_count();
 
     if (!e) return -ENOMEM;
+    for (unsigned w = 0; w < workers; w++)
+        able[w] = (char)starpu_worker_can_execute_task_first_impl(w, task, NULL);
     e->task = task;
     starpu_worker_relax_on(); /* a worker that waits for a lock says so, or StarPU may wait for it in turn */
     starpu_pthread_mutex_lock(&lock);
@@ -48,9 +52,9 @@ static int push(struct starpu_task *task)
     waiting++;
     starpu_push_task_end(task); /* from here on the task is the policy's */
     starpu_pthread_mutex_unlock(&lock);
-    /* A worker that found nothing sleeps: wake one that can run this task. */
-    for (unsigned w = 0; w < starpu_worker_get_count(); w++)
-        if (starpu_worker_can_execute_task_first_impl(w, task, NULL) && starpu_wake_worker_relax_light((int)w)) break;
+    /* A worker that found nothing sleeps: wake one that can run this task. The task itself may be done and gone. */
+    for (unsigned w = 0; w < workers; w++)
+        if (able[w] && starpu_wake_worker_relax_light((int)w)) break;
     return 0;
 }
 

@@ -357,6 +357,8 @@ static void memory_is_told(void **state)
     json_decref(o);
     expect_status(0, tilework("", "memory syevd --n 300"));
     expect_text(out, "stdout", "k = 300");
+    expect_text(out, "stdout", "about");
+    expect_status(0, tilework("", "memory geev --n 300"));
     expect_text(out, "stdout", "at least");
     expect_status(0, tilework("", "memory geqrf --m 5000 --n 300"));
     expect_text(out, "stdout", "operands in main memory");
