@@ -200,7 +200,7 @@ static void look_at_growth(struct tw_sequence *seq, struct system *s)
  * good? Factors with infinities and NaN in them leave X = 0, whose error is infinite. */
 static int gmres_goes_on(const struct system *s, const struct tw_mixed *m)
 {
-    const double limit = 0x1p-53 * fmax(1, sqrt((double)s->p.A->n) / 2);
+    const double limit = 0x1p-53 * tw_mixed_limit((double)s->p.A->n);
     double gained;
 
     if (s->cycles == 0) return 1;

@@ -1,7 +1,6 @@
 /* Are solutions good enough? LAPACK's criterion in dsgesv: max |r| <= max |x| |A| eps sqrt(n) in every column, |A| in
- * the infinity-norm, |z| being |re| + |im|. Half of that is asked for (from order 4 on), so that residuals which others
- * compute, with other roundings, are within it, too. Without exchanges, of orders below 16, 2 eps, which rounding alone
- * may come to.
+ * the infinity-norm, |z| being |re| + |im|, or less than sqrt(n) (tw_mixed_limit). Without exchanges, where LAPACK has
+ * no say, 2 eps or more.
  *
  * Arguments  n: the order; lost: how many; parts: how many block columns; limit: of the growth; 0: it is not looked at
  * Buffers    state  W       one struct tw_mixed
@@ -53,7 +52,7 @@ static void look_at_columns(const struct tw_body *body, struct tw_mixed *s)
 {
     const struct args *g = body->args;
     const double anorm = *(const double *)body->buf[ANORM].ptr, eps = tw_is_single(body->type) ? 0x1p-24 : 0x1p-53,
-                 limit = anorm * eps * fmax(g->limit > 0 ? 2 : 1, sqrt((double)g->n) / 2);
+                 limit = anorm * eps * fmax(g->limit > 0 ? 2 : 0, tw_mixed_limit((double)g->n));
 
     for (int k = 0; k < g->parts; k++) {
         const struct tw_buffer *b = &body->buf[lists(g) + g->lost + k];

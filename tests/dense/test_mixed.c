@@ -22,19 +22,23 @@ struct system {
     tw_int iter;
 };
 
-static struct system make(enum tw_type t, char part, int n, int nrhs)
+static struct system make_by(enum tw_type t, char part, int n, int nrhs, uint64_t seed)
 {
     struct system s = {.t = t, .part = part, .n = n, .nrhs = nrhs, .ld = n + 3, .iter = 99};
 
     s.a = tt_array(t, s.ld, n);
     if (part == 'G')
-        tt_random(t, 'G', n, n, s.a, s.ld, 11);
+        tt_random(t, 'G', n, n, s.a, s.ld, seed);
     else
-        tt_spd(t, part, n, s.a, s.ld, 11);
+        tt_spd(t, part, n, s.a, s.ld, seed);
     s.b = tt_array(t, s.ld, nrhs);
-    tt_random(t, 'G', n, nrhs, s.b, s.ld, 12);
+    tt_random(t, 'G', n, nrhs, s.b, s.ld, seed + 1);
     s.x = tt_array(t, s.ld, nrhs);
     return s;
+}
+static struct system make(enum tw_type t, char part, int n, int nrhs)
+{
+    return make_by(t, part, n, nrhs, 11);
 }
 static void drop(struct system *s)
 {
@@ -234,6 +238,23 @@ static void beside_lapack(void **state)
                     tt_expect_info(run(&s, way, sizes[k][2]), 0, "way %d", way);
                     judge(&s, way, iter);
                 }
+                drop(&s);
+            }
+}
+
+/* Where rounding alone is as much as is asked for. */
+static void small_orders(void **state)
+{
+    (void)state;
+    FOR_TYPES(t)
+        for (const char *part = parts; *part; part++)
+            for (int k = 0; k < 40; k++) {
+                struct system s = make_by(t, *part, 2 + k % 2, 1, (uint64_t)(100 + 2 * k));
+                tw_int iter;
+                tt_expect_info(run(&s, LAPACK, 0), 0, "LAPACK");
+                iter = s.iter;
+                tt_expect_info(run(&s, TILES, 16), 0, "n=%d", s.n);
+                judge(&s, TILES, iter);
                 drop(&s);
             }
 }
@@ -563,10 +584,16 @@ static void graph(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(beside_lapack),   cmocka_unit_test(pivots),
-                                       cmocka_unit_test(overflow),        cmocka_unit_test(failing_factorization),
-                                       cmocka_unit_test(hopeless),        cmocka_unit_test(not_finite),
-                                       cmocka_unit_test(lapacke),         cmocka_unit_test(refusals),
-                                       cmocka_unit_test(matrix_refusals), cmocka_unit_test(graph)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(beside_lapack),
+                                       cmocka_unit_test(small_orders),
+                                       cmocka_unit_test(pivots),
+                                       cmocka_unit_test(overflow),
+                                       cmocka_unit_test(failing_factorization),
+                                       cmocka_unit_test(hopeless),
+                                       cmocka_unit_test(not_finite),
+                                       cmocka_unit_test(lapacke),
+                                       cmocka_unit_test(refusals),
+                                       cmocka_unit_test(matrix_refusals),
+                                       cmocka_unit_test(graph)};
     return tt_run(tests);
 }

@@ -2,6 +2,7 @@
  * its steps. */
 #ifndef TW_TYPES_DENSE_MIXED_H
 #define TW_TYPES_DENSE_MIXED_H
+#include <math.h>
 #include <stdint.h>
 
 enum tw_mixed_status {
@@ -17,4 +18,11 @@ struct tw_mixed {
     double berr;
     double growth; /* the largest |u_ij| over the largest |a_ij|, where that was asked for; a zero matrix: 1 */
 };
+/* Which berr is good, in rounding units. LAPACK's dsgesv asks for sqrt(n). Half of that, so that residuals which others
+ * compute, with other roundings, are within it, too; of orders below 16 2, which rounding alone may come to, or
+ * LAPACK's own where that is less. */
+static inline double tw_mixed_limit(double n)
+{
+    return fmax(fmin(2, sqrt(n)), sqrt(n) / 2);
+}
 #endif
