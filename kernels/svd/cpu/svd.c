@@ -84,17 +84,26 @@ static void lengths(int m, int n, const void *r, int ldr, int e, int k, void *to
 #if TW_IS_COMPLEX
 #define LASQ1 NULL
 #else
-static int lasq1(int n, void *d, void *e)
+/* In double precision for single, too: dqds works with squares, and those of single precision's smaller values are
+ * below its range. */
+static int lasq1(int n, void *d_, void *e_)
 {
-    R *work = malloc((4 * (size_t)n + 1) * sizeof *work), none[1];
+    const size_t count = (size_t)n;
+    R *d = d_, *e = e_;
+    double *values = malloc((6 * count + 1) * sizeof *values), *beside = values + count, none[1];
     int info = -1;
 
-    if (work) {
+    if (values) {
         tw_account_vendor("lasq1", n);
-        info = (int)LAPACKE(bdsqr_work)(LAPACK_COL_MAJOR, 'U', n, 0, 0, 0, d, e, none, 1, none, 1, none, 1, work);
+        for (size_t i = 0; i < count; i++)
+            values[i] = (double)d[i], beside[i] = i + 1 < count ? (double)e[i] : 0;
+        info = (int)LAPACKE_dbdsqr_work(LAPACK_COL_MAJOR, 'U', n, 0, 0, 0, values, beside, none, 1, none, 1, none, 1,
+                                        beside + count);
+        for (size_t i = 0; i < count; i++)
+            d[i] = (R)values[i];
         if (info < 0) info = n; /* it refuses NaN */
     }
-    free(work);
+    free(values);
     return info;
 }
 #define LASQ1 lasq1
