@@ -197,11 +197,11 @@ done
 
 # ---- every routine was called -----------------------------------------------------------------------------------------------
 sort -u names > named
-# LAPACK's programs call ormtr, unmtr, ormbr, unmbr and trevc3 in the tests of error exits alone (of ormbr 13 calls a type), which are LAPACK's; those of eigenvalues have orgqr and ungqr called by LAPACK alone, the linear ones call them.
+# LAPACK's programs call ormtr, unmtr and trevc3 in the tests of error exits alone, which are LAPACK's; those of eigenvalues have orgqr and ungqr called by LAPACK alone, the linear ones call them.
 awk -v only="$only" -v linear="$(case ,$parts, in *,linear,*|*,large,*) echo 1 ;; esac)" 'FNR == 1 { input++ } input == 1 { named[toupper($1)] = 1; next } $1 in named { calls[$1] += $2; left[$1] += $4 }
      END { for (name in named)
              if (calls[name]) { n++; all += calls[name] }
-             else if ((name ~ /^.((ORM|UNM)(TR|BR)|TREVC3)$/ || (!linear && name ~ /^.(ORG|UNG)QR$/)) && left[name]) exits++
+             else if ((name ~ /^.((ORM|UNM)TR|TREVC3)$/ || (!linear && name ~ /^.(ORG|UNG)QR$/)) && left[name]) exits++
              else if (!only) { print "  " name ": was not called"; bad = 1 }
            printf "%d routines, %d calls by the programs themselves%s: %s\n", n, all, exits ? ", " exits " more in error exits" : "",
                   bad || !n ? "NOT ALL were called" : only ? "some were called" : "all were called" }' named calls | sort > called

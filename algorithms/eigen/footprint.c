@@ -107,27 +107,27 @@ double tw_sygvd_bytes(enum tw_type type, tw_int n, double columns, tw_int nb)
                                       : fmax(2 * triangle, fmax(own, 2 * vectors));
 }
 
+/* From a band of b sub-diagonals on (0: of a tridiagonal matrix), which is given. */
+static struct tw_footprint of_band(enum tw_type type, tw_int n, int b, double columns)
+{
+    return (struct tw_footprint){.type = type,
+                                 .n = n,
+                                 .b = b,
+                                 .rows = 2 * b,
+                                 .sides = 1,
+                                 .wanted = columns > 0,
+                                 .columns = columns,
+                                 .vectors = (double)tw_sizeof(type) * (double)n * columns};
+}
+
 double tw_stedc_bytes(enum tw_type type, tw_int n, double columns)
 {
-    const struct tw_footprint footprint = {.type = type,
-                                           .n = n,
-                                           .sides = 1,
-                                           .wanted = columns > 0,
-                                           .columns = columns,
-                                           .vectors = (double)tw_sizeof(type) * (double)n * columns};
+    const struct tw_footprint footprint = of_band(type, n, 0, columns);
     return n == 0 || n > INT32_MAX / 4 ? 0 : tw_footprint_from_band(&footprint);
 }
 
 double tw_sbevd_bytes(enum tw_type type, tw_int n, tw_int kd, double columns)
 {
-    const int b = (int)tw_max(1, kd);
-    const struct tw_footprint footprint = {.type = type,
-                                           .n = n,
-                                           .b = b,
-                                           .rows = 2 * b,
-                                           .sides = 1,
-                                           .wanted = columns > 0,
-                                           .columns = columns,
-                                           .vectors = (double)tw_sizeof(type) * (double)n * columns};
+    const struct tw_footprint footprint = of_band(type, n, (int)tw_max(1, kd), columns);
     return n == 0 || n > INT32_MAX / 4 ? 0 : tw_footprint_from_band(&footprint);
 }

@@ -23,7 +23,8 @@ static inline int tw_column_rounded(int m)
     return (int)tw_min(((tw_int)m + step - 1) / step * step, INT32_MAX);
 }
 
-/* Whether CPUs find the tiles one under the other in one array: one of the user's, in place. */
+/* Whether CPUs find the tiles one under the other in one array: of the user's, in place, or of the
+ * library's on a machine without GPUs. */
 static inline int tw_column_lies_in_array(struct tw_data *const *tile, int count)
 {
     for (int i = 0; i < count; i++)

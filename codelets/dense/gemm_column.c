@@ -1,6 +1,5 @@
 /* C = alpha A op(B) + C for tiles one under the other of a block column. Where the tiles of A and of C lie so in arrays
- * of the user's, in place, it is one tall product, which packs B once: with tiles of order 512 cores do 8 % more in a
- * second than tile by tile.
+ * it is one tall product, which packs B once: with tiles of order 512 cores do 8 % more in a second than tile by tile.
  *
  * Arguments  tb: 'N', 'T', 'C'; alpha; tiles
  * Buffers    B  R        k x n (tb 'N') or n x k

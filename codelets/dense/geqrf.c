@@ -1,7 +1,7 @@
 /* QR factors of a block column, and LQ factors of a block row, with what block reflectors are made of
  * (kernels/dense/cpu/geqrf.c).
  *
- * The panel is one task over the tiles. Where they lie in one array (an array of the user's, in place) it works there;
+ * The panel is one task over the tiles. Where they lie in one array (tw_strip_lies_in_one) it works there;
  * else it gathers them into its workspace, factors that and scatters it again. The first tile's part of V goes into a
  * tile of its own as well, with its ones and zeros: updates are plain products with that tile and with the others as
  * they are.

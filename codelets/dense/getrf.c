@@ -1,8 +1,8 @@
 /* LU factors of a block column with partial pivoting: P A = L U.
  *
- * The panel is one task over the tiles. Where they lie one under the other in one array (an array of the user's, in
- * place) it works there; else it gathers them into its workspace, factors that and scatters it again: two copies of a
- * panel beside nb times as much arithmetic.
+ * The panel is one task over the tiles. Where they lie one under the other in one array
+ * (tw_column_lies_in_array) it works there; else it gathers them into its workspace, factors that and scatters it
+ * again: two copies of a panel beside nb times as much arithmetic.
  *
  * Arguments  row: rows of the matrix above the block column; tiles
  * Buffers    ipiv  W        min(m, n) int32_t: LAPACK's pivots, 1-based rows of the matrix

@@ -23,16 +23,24 @@ static void pivots_of(tw_matrix *ipiv, tw_int k, tw_int *out)
     free(p);
 }
 
+static tw_matrix *entered(enum tw_type t, int m, int n, void *f, int lda, int nb, int over_array)
+{
+    tw_matrix *A;
+
+    if (over_array)
+        assert_int_equal(tw_matrix_wrap(&A, t, TW_GENERAL, m, n, f, lda, nb), 0);
+    else
+        assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, m, n, f, lda, nb), 0);
+    return A;
+}
+
 /* Factors `f` in place, or from and to a matrix of the library. */
 static int64_t factor(enum tw_type t, int m, int n, void *f, int lda, int nb, int over_array, tw_int *pivots)
 {
     static tw_times times;
     tw_matrix *A, *ipiv;
 
-    if (over_array)
-        assert_int_equal(tw_matrix_wrap(&A, t, TW_GENERAL, m, n, f, lda, nb), 0);
-    else
-        assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, m, n, f, lda, nb), 0);
+    A = entered(t, m, n, f, lda, nb, over_array);
     assert_int_equal(tw_pivots_create(&ipiv, A), 0);
     assert_int_equal(tw_times_start(), 0);
     tt_expect_info(tw_getrf(A, ipiv), 0, "%d x %d in tiles of %d", m, n, nb);
@@ -90,10 +98,7 @@ static void reflectors(void **state)
 
             tt_random(t, 'G', m, n, a, lda, 6);
             f = tt_copy(t, lda, n, a);
-            if (over_array)
-                assert_int_equal(tw_matrix_wrap(&A, t, TW_GENERAL, m, n, f, lda, nb), 0);
-            else
-                assert_int_equal(tw_matrix_from_lapack(&A, t, TW_GENERAL, m, n, f, lda, nb), 0);
+            A = entered(t, m, n, f, lda, nb, over_array);
             assert_int_equal(tw_tau_create(&of_tau, A), 0);
             assert_int_equal(tw_times_start(), 0);
             tt_expect_info(tw_geqrf(A, of_tau), 0, "%d x %d in tiles of %d", m, n, nb);

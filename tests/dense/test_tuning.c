@@ -61,8 +61,8 @@ static void tall(void **state)
     start(0, 0);
 }
 
-/* Products take tiles as large as factorizations', or larger, as long as each core has some: four, or two if all have
- * as many. */
+/* Products take tiles as large as factorizations', or larger, as long as each core has some: four; of the
+ * largest eight, or two if all have as many. */
 static void products(void **state)
 {
     int ncuda;
@@ -73,7 +73,8 @@ static void products(void **state)
         assert_true(nb >= ask("potrf", n, "profile"));
         if (nb > ask("potrf", n, "profile")) {
             const tw_int all = tiles * tiles, workers = tw_worker_count(&ncuda);
-            assert_true(all >= 4 * workers || (all >= 2 * workers && all % workers == 0));
+            const int alike = nb > 1024 && all >= 2 * workers && all % workers == 0;
+            assert_true(alike || all >= (nb > 1184 ? 8 : 4) * workers);
         }
     }
 }

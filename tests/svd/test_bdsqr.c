@@ -7,6 +7,7 @@
 
 #include <tilework/lapacke.h>
 #include "../eigen/tridiagonal.h"
+#include "bidiagonal.h"
 #include "tt.h"
 
 #define COUNT(list) (sizeof list / sizeof *list)
@@ -237,6 +238,33 @@ static void doors(void **state)
 
 /* ---- bad input --------------------------------------------------------------------------------------------------- */
 
+/* 28 decades in single precision, whose squares it does not have: each value to some n eps of its own size, but
+ * those that are below its range beside the largest. */
+static void graded_in_single(void **state)
+{
+    enum { N = 30 };
+    double d[N], e[N], s[N], worst = 0;
+    float v[N];
+    tw_matrix *Vt;
+
+    (void)state;
+    if (!TT_HAS(TW_FLOAT)) return;
+    for (int kind = 0; kind < 4; kind++) {
+        for (int i = 0; i < N; i++) {
+            d[i] = (float)pow(10, 14 * tt_uniform(43, i, kind)), e[i] = (float)pow(10, 14 * tt_uniform(44, i, kind));
+            v[i] = 1;
+        }
+        assert_int_equal(tw_matrix_wrap(&Vt, TW_FLOAT, TW_GENERAL, N, 1, v, N, 8), 0);
+        tt_expect_info(tw_bdsqr(TW_UPPER, N, d, e, s, Vt, NULL, NULL), 0, "kind %d", kind);
+        assert_int_equal(tw_matrix_destroy(Vt), 0);
+        for (int i = 0; i < N; i++) {
+            const double exact = (double)tt_exact_value(N, d, e, i, s[N - 1 - i]);
+            worst = fmax(worst, exact < 1e-35 * s[0] ? 0 : fabs(s[N - 1 - i] - exact) / exact);
+        }
+    }
+    if (!(worst <= 30 * N * tt_eps(TW_FLOAT))) fail_msg("a value is off by %g of itself", worst);
+}
+
 static void bad_input(void **state)
 {
     enum { N = 40 };
@@ -344,11 +372,9 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),
-                                       cmocka_unit_test(kinds),
-                                       cmocka_unit_test(doors),
-                                       cmocka_unit_test(bad_input),
-                                       cmocka_unit_test(not_finite_in_vectors),
-                                       cmocka_unit_test(queued)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes), cmocka_unit_test(kinds),     cmocka_unit_test(graded_in_single),
+        cmocka_unit_test(doors), cmocka_unit_test(bad_input), cmocka_unit_test(not_finite_in_vectors),
+        cmocka_unit_test(queued)};
     return tt_run(tests);
 }
