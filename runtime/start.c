@@ -9,6 +9,7 @@
 
 #include "runtime/base/c_locale.h"
 #include "runtime/base/doing.h"
+#include "runtime/base/environment.h"
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
 #include "runtime/base/helper.h"
@@ -55,7 +56,7 @@ static void watch_forks(void)
 
 static void set_default(const char *name, const char *value)
 {
-    setenv(name, value, 0); /* never overrides the user's; a failure leaves StarPU's default, which works */
+    if (!getenv(name)) (void)tw_environment_set(name, value); /* a failure leaves StarPU's default, which works */
 }
 
 static int expect_cuda(void)

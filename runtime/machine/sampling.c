@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <starpu.h>
 
+#include "runtime/base/environment.h"
 #include "runtime/base/file.h"
 #include "runtime/base/error.h"
 #include "runtime/machine/gpus.h"
@@ -35,14 +36,14 @@ static int set(struct variable *v, const char *value)
 
     if (before && !strcmp(before, value)) return 0;
     v->before = before ? strdup(before) : NULL;
-    v->changed = (!before || v->before) && setenv(v->name, value, 1) == 0;
+    v->changed = (!before || v->before) && tw_environment_set(v->name, value) == 0;
     return v->changed ? 0 : tw_fail(TW_E_MEMORY, "no memory for the environment variable %s", v->name);
 }
 
 static void restore(struct variable *v)
 {
     if (v->changed && v->before)
-        setenv(v->name, v->before, 1);
+        (void)tw_environment_set(v->name, v->before);
     else if (v->changed)
         unsetenv(v->name);
     free(v->before);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <starpu.h>
 
+#include "runtime/base/environment.h"
 #include "runtime/base/error.h"
 #include "runtime/base/state.h"
 #include "runtime/task/task_private.h"
@@ -182,7 +183,7 @@ void tw_sched_hide(void)
 void tw_sched_show(void)
 {
     for (size_t k = 0; k < sizeof hidden / sizeof *hidden; k++) {
-        if (hidden[k].value) setenv(hidden[k].name, hidden[k].value, 1);
+        if (hidden[k].value) (void)tw_environment_set(hidden[k].name, hidden[k].value);
         free(hidden[k].value);
         hidden[k].value = NULL;
     }

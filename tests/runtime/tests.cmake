@@ -1,5 +1,5 @@
 # `core`: what the sanitizer builds run.
-foreach(name async data access when threads pieces tile_memory times profile task_error many_buffers give_back options starpu_interop memory_limit leak blas_threads staging)
+foreach(name async environment data access when threads pieces tile_memory times profile task_error many_buffers give_back options starpu_interop memory_limit leak blas_threads staging)
   set_property(TEST runtime/${name} APPEND PROPERTY LABELS core)
 endforeach()
 # Under every scheduler once with workers that spin, as users have them (cmake/run-test.sh has them sleep).
