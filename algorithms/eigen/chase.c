@@ -3,10 +3,12 @@
  *
  * Q2 = H(0,0) H(0,1) ... H(1,0) ...: bundles of sweeps from the last to the first act on Z, steps ascending inside
  * them. Diamonds are formed once for some bundles, and all blocks of columns read them; each block goes its way
- * alone. */
+ * alone. Forming waits for nothing but the reflectors; late, for Z's first block to be AHEAD steps behind. */
 #include <stdlib.h>
 #include "algorithms/eigen/chase_private.h"
 #include "codelets/eigen/chase_tasks.h"
+
+enum { AHEAD = 2 };
 
 static int make(struct tw_chase *chase)
 {
@@ -75,43 +77,60 @@ static int together(const struct tw_chase_shape *c)
     return (int)tw_min(tw_gpus() > 0 ? 8 : 2, tw_chase_bundles(c));
 }
 
-double tw_chase_back_bytes(enum tw_type type, tw_int n, tw_int b)
+double tw_chase_back_bytes(enum tw_type type, tw_int n, tw_int b, int late)
 {
     const struct tw_chase_shape c = shape_of(n, b);
-    const int bundles = tw_chase_bundles(&c), count = together(&c);
+    const int bundles = tw_chase_bundles(&c), count = together(&c), all = bundles ? (bundles + count - 1) / count : 0;
     double columns = 0;
 
-    for (int first = 0; first < bundles; first += count)
-        columns += (double)tw_chase_diamond_columns(&c, first, (int)tw_min(count, bundles - first));
+    for (int k = 0; k < (late ? tw_min(AHEAD + 1, all) : all); k++) /* the first steps' bundles are the longest */
+        columns += (double)tw_chase_diamond_columns(&c, k * count, (int)tw_min(count, bundles - k * count));
     return columns * (double)tw_chase_ld(&c) * (double)tw_sizeof(type);
 }
 
-static void some_bundles(struct tw_sequence *seq, struct tw_chase *chase, struct tw_matrix *Z, int first, int count)
+/* The diamonds of step s, of the bundles from s * together on. after: what is read for order's sake, or NULL. */
+static struct tw_data *form(struct tw_sequence *seq, const struct tw_chase *chase, int s, struct tw_data *after)
 {
     const struct tw_chase_shape *c = &chase->shape;
-    const int total = tw_chase_bundles(c), priority = tw_priority(seq, first + 1, total + 1, 1);
+    const int total = tw_chase_bundles(c), first = s * together(c), count = (int)tw_min(together(c), total - first);
     struct tw_data *diamonds = tw_data_tile(chase->type, tw_chase_ld(c), tw_chase_diamond_columns(c, first, count));
 
-    if (!diamonds) {
+    if (diamonds)
+        tw_task_diamond(seq, tw_priority(seq, first + 1, total + 1, 1), c, first, count, chase->v, after, diamonds);
+    else
         tw_loop_fail(seq, TW_E_MEMORY, "no memory for diamonds");
-        return;
-    }
-    tw_task_diamond(seq, priority, c, first, count, chase->v, diamonds);
+    return diamonds;
+}
+
+static void act(struct tw_sequence *seq, const struct tw_chase *chase, int s, struct tw_data *diamonds,
+                struct tw_matrix *Z)
+{
+    const struct tw_chase_shape *c = &chase->shape;
+    const int total = tw_chase_bundles(c), first = s * together(c), count = (int)tw_min(together(c), total - first);
+
     for (int j = 0; j < Z->nt; j++)
         tw_task_unmtr_hb2st(seq, tw_priority(seq, first + 1, total + 1, 0), c, first, count, diamonds,
                             tw_tile(Z, 0, j));
-    tw_data_free_later(diamonds);
 }
 
-void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, const char *stage, struct tw_matrix *Z)
+void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, const char *stage, struct tw_matrix *Z,
+                         int late)
 {
-    const struct tw_chase_shape *c = &chase->shape;
-    const int bundles = tw_chase_bundles(c), step = together(c);
+    const int bundles = tw_chase_bundles(&chase->shape), step = together(&chase->shape);
+    struct tw_data *diamonds[AHEAD] = {NULL};
     const char *before;
 
     if (bundles == 0 || Z->nt == 0) return;
     before = tw_loop_in_stage(seq, stage);
-    for (int first = (bundles - 1) / step * step; first >= 0 && !tw_loop_status(seq); first -= step)
-        some_bundles(seq, chase, Z, first, (int)tw_min(step, bundles - first));
+    for (int s = (bundles - 1) / step; s >= -AHEAD && !tw_loop_status(seq); s--) {
+        struct tw_data **d = &diamonds[(s + AHEAD) % AHEAD];
+        if (*d) {
+            act(seq, chase, s + AHEAD, *d, Z);
+            tw_data_free_later(*d);
+        }
+        *d = s >= 0 ? form(seq, chase, s, late ? tw_tile(Z, 0, 0) : NULL) : NULL;
+    }
+    for (int k = 0; k < AHEAD; k++)
+        if (diamonds[k]) tw_data_free_later(diamonds[k]); /* after a failure */
     (void)tw_loop_in_stage(seq, before);
 }

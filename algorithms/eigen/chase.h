@@ -6,9 +6,10 @@
 /* Q2 as its reflectors, kept in objects of their own; about n^2 / 2 elements. */
 struct tw_chase;
 struct tw_chase *tw_chase_create(struct tw_sequence *seq, enum tw_type type, tw_int n, tw_int b);
-/* Bytes of these; and of what the way back makes of them, as soon as they are there: before there are vectors. */
+/* Bytes of these; and of what the way back makes of them: of all of them, before there are vectors; late: of what there
+ * is at a time. */
 double tw_chase_bytes(enum tw_type type, tw_int n, tw_int b);
-double tw_chase_back_bytes(enum tw_type type, tw_int n, tw_int b);
+double tw_chase_back_bytes(enum tw_type type, tw_int n, tw_int b, int late);
 /* Once all submitted tasks have used it. NULL is allowed. */
 void tw_chase_free_later(struct tw_chase *chase);
 
@@ -26,6 +27,8 @@ int tw_chase_on_gpu(const struct tw_chase_shape *shape);
 void tw_hb2st_loop(struct tw_sequence *seq, struct tw_band *B, struct tw_data *d, struct tw_data *e,
                    struct tw_chase *chase, struct tw_data *info);
 /* Z = Q2 Z, as a stage of that name. Z: n rows (further ones stay), of B's type, tiles as tall as the matrix: each is a
- * whole block of columns, and is computed alike whatever the others are. */
-void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, const char *stage, struct tw_matrix *Z);
+ * whole block of columns, and is computed alike whatever the others are. What can be made of Q2 before Z is there is
+ * made then, in the shadow of what makes Z; late: not before, and a few steps ahead only, which takes less memory. */
+void tw_chase_apply_loop(struct tw_sequence *seq, struct tw_chase *chase, const char *stage, struct tw_matrix *Z,
+                         int late);
 #endif

@@ -1,26 +1,43 @@
 /* What problems of eigenvalues and singular values hold at the same time. Counted is what lives between the first task
  * that uses it and the last, in the order in which loops submit. The way back is submitted before divide and conquer's
  * first merge: whatever does not read the vectors is done as soon as it can be, so that all of stage 2's reflectors are
- * diamonds while merges go on. Nothing is taken to be deflated. */
+ * diamonds while merges go on, unless that is late. Nothing is taken to be deflated. */
 #include "algorithms/eigen/footprint.h"
 #include <math.h>
 #include "algorithms/eigen/chase.h"
 #include "algorithms/eigen/dc.h"
 
+/* Reflectors on GPUs take twice as much as diamonds as they took before, on cores not much more. What does not fit GPUs
+ * goes to main memory and comes again: dgesdd of 32768 with vectors, nearly an H200's memory, took 93 s, of which the GPU
+ * worked for 30. */
+int tw_footprint_late(const struct tw_footprint *h)
+{
+    const double vectors = h->wanted * (double)h->n * h->columns * (double)tw_sizeof(h->type),
+                 most = tw_gpus() * (double)tw_gpu_memory() / 2;
+
+    return most > 0 && h->b && h->wanted &&
+           h->wanted * tw_chase_back_bytes(h->type, h->n, h->b, 0) +
+                   tw_dc_footprint(h->type, h->n, h->columns, h->sides, h->wanted).merge + vectors >
+               most;
+}
+
 double tw_footprint_from_band(const struct tw_footprint *h)
 {
+    const int late = tw_footprint_late(h);
     const double band = (double)h->rows * (double)h->n * (double)tw_sizeof(h->type),
                  chases = h->b ? h->wanted * tw_chase_bytes(h->type, h->n, h->b) : 0,
-                 diamonds = h->b ? h->wanted * tw_chase_back_bytes(h->type, h->n, h->b) : 0;
+                 diamonds = h->b ? h->wanted * tw_chase_back_bytes(h->type, h->n, h->b, late) : 0,
+                 early = late ? chases : diamonds;
     double stage_2, leaves, merge, back;
     struct tw_dc_footprint dc;
 
     if (!h->wanted) return h->matrix + band;
     dc = tw_dc_footprint(h->type, h->n, h->columns, h->sides, h->wanted);
     stage_2 = h->matrix + h->reflectors + band + chases;
-    leaves = h->matrix + h->joined + band + chases + diamonds + dc.leaves + (dc.merge > 0 ? 0 : h->vectors);
-    merge = h->joined + diamonds + dc.merge + (dc.some ? h->vectors : 0);
-    back = h->joined + diamonds + dc.merged + h->vectors;
+    leaves =
+        h->matrix + h->joined + band + chases + (late ? 0 : diamonds) + dc.leaves + (dc.merge > 0 ? 0 : h->vectors);
+    merge = h->joined + early + dc.merge + (dc.some ? h->vectors : 0);
+    back = h->joined + (late ? chases : 0) + diamonds + dc.merged + h->vectors;
     return fmax(fmax(stage_2, leaves), fmax(merge, back));
 }
 

@@ -15,6 +15,9 @@ struct tw_footprint {
     double matrix, reflectors, joined, vectors;
 };
 double tw_footprint_from_band(const struct tw_footprint *h);
+/* Is the way back from the band to be late (tw_chase_apply_loop), as its memory and divide and conquer's together are
+ * more than half of the GPUs'? By type, n, b, sides, wanted and columns. */
+int tw_footprint_late(const struct tw_footprint *h);
 /* A triangle of order n in square tiles. */
 double tw_footprint_triangle(enum tw_type type, tw_int n, tw_int nb);
 #endif

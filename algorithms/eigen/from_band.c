@@ -3,6 +3,7 @@
  * counted when the tridiagonal matrix is there; a continuation goes on then. */
 #include <float.h>
 #include <math.h>
+#include "algorithms/eigen/footprint.h"
 #include "algorithms/eigen/from_band.h"
 #include "codelets/eigen/stedc_tasks.h"
 #include "runtime/base/account.h"
@@ -92,7 +93,9 @@ static void vectors(struct tw_sequence *seq, const struct tw_spectrum *p, tw_int
     tw_stedc_loop(seq, 1 / p->scale, p->d, p->e, first, p->w, S);
     tw_loop_barrier(seq);
     if (p->chase) {
-        tw_chase_apply_loop(seq, p->chase, "back_tridiagonal", S);
+        const struct tw_footprint f = {
+            .type = p->type, .n = p->n, .b = p->b, .sides = 1, .wanted = 1, .columns = (double)m};
+        tw_chase_apply_loop(seq, p->chase, "back_tridiagonal", S, tw_footprint_late(&f));
         tw_loop_barrier(seq);
     }
     tw_he2hb_apply_loop(seq, &p->q, S);
@@ -139,7 +142,7 @@ static void leave_q(struct tw_sequence *seq, const struct tw_spectrum *p)
     }
     for (int j = 0; j < S->nt; j++)
         tw_task_laset_diagonal(seq, tw_priority(seq, 1, 2, 0), tw_zero, tw_one, j * S->nb, tw_tile(S, 0, j));
-    tw_chase_apply_loop(seq, p->chase, "back_tridiagonal", S);
+    tw_chase_apply_loop(seq, p->chase, "back_tridiagonal", S, 0);
     tw_copy_loop(seq, S, p->Q, 1);
     tw_matrix_free_later(S);
 }

@@ -1,6 +1,7 @@
 /* Two stages: dense to triangular band (ge2tb), band to bidiagonal (tb2bd), the bidiagonal matrix (bdsdc.c), and back:
  * U = U1 (U2 U3), V = V1 (V2 V3). How many values an interval holds is known when the bidiagonal matrix is there; a
  * continuation goes on then. */
+#include "algorithms/eigen/footprint.h"
 #include "algorithms/svd/gesdd.h"
 #include "runtime/base/account.h"
 #include "runtime/task/arrays.h"
@@ -63,8 +64,16 @@ static void release(void *args)
 
 static void back_bidiagonal(struct tw_sequence *seq, struct stages *x, int right)
 {
+    const struct tw_svd_problem *p = &x->p;
     struct tw_matrix *Z = right ? x->V : x->U;
-    if (Z) tw_chase_apply_loop(seq, right ? x->v : x->u, "back_bidiagonal", Z);
+    const struct tw_footprint f = {.type = p->type,
+                                   .n = p->n,
+                                   .b = p->b,
+                                   .sides = 2,
+                                   .wanted = (p->left.to != NULL) + (p->right.to != NULL),
+                                   .columns = Z ? (double)tw_min(Z->n, p->n) : 0};
+
+    if (Z) tw_chase_apply_loop(seq, right ? x->v : x->u, "back_bidiagonal", Z, tw_footprint_late(&f));
 }
 static void back_band(struct tw_sequence *seq, struct stages *x, int right)
 {

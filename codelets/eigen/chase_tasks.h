@@ -32,13 +32,14 @@ void tw_task_hb2st_sweeps(struct tw_sequence *seq, int priority, const struct tw
                           struct tw_data *const *u, struct tw_data *const *v);
 
 /* Bundles first … first + count - 1 as diamonds: a tile of ld tw_chase_ld and tw_chase_diamond_columns columns, count x
- * steps x (V, V T), where steps are those of the first bundle. v: the reflectors of group S are v[S]. */
+ * steps x (V, V T), where steps are those of the first bundle. v: the reflectors of group S are v[S]. after: NULL, or
+ * what is read for order's sake. */
 static inline int tw_chase_diamond_columns(const struct tw_chase_shape *c, int first, int count)
 {
     return count * tw_chase_steps(c, first * c->width) * 2 * c->width;
 }
 void tw_task_diamond(struct tw_sequence *seq, int priority, const struct tw_chase_shape *shape, int first, int count,
-                     struct tw_data *const *v, struct tw_data *diamonds);
+                     struct tw_data *const *v, struct tw_data *after, struct tw_data *diamonds);
 /* Z = (product of these bundles) Z, Z a tile of n rows. */
 void tw_task_unmtr_hb2st(struct tw_sequence *seq, int priority, const struct tw_chase_shape *shape, int first,
                          int count, struct tw_data *diamonds, struct tw_data *Z);

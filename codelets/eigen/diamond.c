@@ -3,7 +3,8 @@
  * Arguments  shape; first, count: bundles; groups: of sweeps in them
  * Buffers    v         R each  b x any, a group's reflectors
  *            work      SCRATCH
- *            diamonds  W       ld x (count x steps x 2 width) */
+ *            diamonds  W       ld x (count x steps x 2 width)
+ *            after     R       any, or missing: not looked at */
 #include <stdlib.h>
 #include "codelets/accesses.h"
 #include "codelets/eigen/chase_tasks.h"
@@ -63,14 +64,14 @@ static size_t work_size(const struct tw_chase_shape *c, int first)
 }
 
 void tw_task_diamond(struct tw_sequence *seq, int priority, const struct tw_chase_shape *shape, int first, int count,
-                     struct tw_data *const *v, struct tw_data *diamonds)
+                     struct tw_data *const *v, struct tw_data *after, struct tw_data *diamonds)
 {
     const int per = shape->width / shape->depth, S = first * per;
     const int groups = (int)tw_min(count * per, tw_chase_groups(shape) - S);
     const struct args args = {*shape, first, count, groups};
     const double width = shape->width, rows = tw_chase_height(shape);
     const enum tw_type type = diamonds->type;
-    struct tw_access few[TW_ACCESSES_FEW], *access = tw_accesses(seq, "larft_hb2st", groups + 2, few);
+    struct tw_access few[TW_ACCESSES_FEW], *access = tw_accesses(seq, "larft_hb2st", groups + 3, few);
     int naccess = 0;
 
     if (!access) return;
@@ -78,6 +79,7 @@ void tw_task_diamond(struct tw_sequence *seq, int priority, const struct tw_chas
         access[naccess++] = (struct tw_access){v[s], TW_R};
     access[naccess++] = (struct tw_access){tw_scratch(work_size(shape, first) * tw_sizeof(type)), TW_SCRATCH};
     access[naccess++] = (struct tw_access){diamonds, TW_W};
+    if (after) access[naccess++] = (struct tw_access){after, TW_R};
     tw_submit(seq,
               &(struct tw_task){.codelet = &codelet,
                                 .type = type,

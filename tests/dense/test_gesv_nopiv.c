@@ -468,7 +468,7 @@ static void graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(dominant),   cmocka_unit_test(refined),
-                                       cmocka_unit_test(tiny_pivot), cmocka_unit_test(wilkinson),
+                                       cmocka_unit_test(tiny_pivot), tt_test_of_bits(wilkinson),
                                        cmocka_unit_test(zero_pivot), cmocka_unit_test(singular),
                                        cmocka_unit_test(not_finite), cmocka_unit_test(least),
                                        cmocka_unit_test(refusals),   cmocka_unit_test(graph)};

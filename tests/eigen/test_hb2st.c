@@ -57,7 +57,7 @@ static void loop(struct tw_sequence *seq, void *p)
     if (B && (chase || !r->Z)) {
         fill(seq, B, r->c);
         tw_hb2st_loop(seq, B, r->d, r->e, chase, tw_info(seq));
-        if (chase) tw_chase_apply_loop(seq, chase, "back_tridiagonal", r->Z);
+        if (chase) tw_chase_apply_loop(seq, chase, "back_tridiagonal", r->Z, r->c->n % 2);
     }
     tw_chase_free_later(chase);
     tw_band_free_later(B);
@@ -352,8 +352,8 @@ static void same_bits(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),  cmocka_unit_test(kinds),  cmocka_unit_test(larger),     cmocka_unit_test(partitions),
-        cmocka_unit_test(sweeps), cmocka_unit_test(faults), cmocka_unit_test(not_finite), cmocka_unit_test(same_bits)};
+        cmocka_unit_test(sizes), cmocka_unit_test(kinds),  cmocka_unit_test(larger),     cmocka_unit_test(partitions),
+        tt_test_of_bits(sweeps), cmocka_unit_test(faults), cmocka_unit_test(not_finite), cmocka_unit_test(same_bits)};
     if (argc > 1) return !strcmp(argv[1], "fault") ? fault_child() : child();
     return tt_run(tests);
 }

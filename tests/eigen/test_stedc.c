@@ -462,6 +462,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),           cmocka_unit_test(kinds),
                                        cmocka_unit_test(doors),           cmocka_unit_test(not_finite),
                                        cmocka_unit_test(not_finite_in_z), cmocka_unit_test(refusals),
-                                       cmocka_unit_test(queued),          cmocka_unit_test(teams)};
+                                       cmocka_unit_test(queued),          tt_test_of_bits(teams)};
     return tt_run(tests);
 }

@@ -323,7 +323,7 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kinds), cmocka_unit_test(ends),
+    const struct CMUnitTest tests[] = {tt_test_of_bits(kinds), cmocka_unit_test(ends),
                                        cmocka_unit_test(relative_accuracy), cmocka_unit_test(doors),
                                        cmocka_unit_test(refused)};
     return tt_run(tests);

@@ -266,7 +266,7 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(shapes), cmocka_unit_test(conditions),
-                                       cmocka_unit_test(kinds),  cmocka_unit_test(beyond_the_unit),
+                                       cmocka_unit_test(kinds),  tt_test_of_bits(beyond_the_unit),
                                        cmocka_unit_test(tiny),   cmocka_unit_test(singular),
                                        tt_test_of_bits(queued),  cmocka_unit_test(refusals)};
     return tt_run(tests);

@@ -55,8 +55,8 @@ static void reduce(struct tw_sequence *seq, void *p)
            (size_t)B->ld * (size_t)B->n * tw_sizeof(B->type));
     starpu_data_release(tw_data_handle(B->memory));
     tw_tb2bd_loop(seq, B, a->d, a->e, u, v, tw_info(seq));
-    tw_chase_apply_loop(seq, u, "back_bidiagonal", U2);
-    tw_chase_apply_loop(seq, v, "back_bidiagonal", V2);
+    tw_chase_apply_loop(seq, u, "back_bidiagonal", U2, 0);
+    tw_chase_apply_loop(seq, v, "back_bidiagonal", V2, 1);
     give_back(seq, U1, a->U1), give_back(seq, V1, a->V1), give_back(seq, U2, a->U2), give_back(seq, V2, a->V2);
     tw_chase_free_later(u), tw_chase_free_later(v);
     tw_band_free_later(B);
@@ -224,6 +224,6 @@ static void shapes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes)};
+    const struct CMUnitTest tests[] = {tt_test_of_bits(shapes)};
     return tt_run(tests);
 }
