@@ -7,9 +7,8 @@
 #include "algorithms/eigen/chase.h"
 #include "algorithms/eigen/dc.h"
 
-/* Reflectors on GPUs take four times as much as diamonds as they took before, on cores not much more. What does not fit
- * GPUs goes to main memory and comes again: dgesdd of 32768 with vectors, nearly an H200's memory, took 93 s, in most of
- * which the GPU had no work. */
+/* Reflectors on GPUs take four times as much as diamonds as they took before, on cores not much more; and what does not
+ * fit GPUs goes to main memory and comes again. */
 int tw_footprint_late(const struct tw_footprint *h)
 {
     const double vectors = h->wanted * (double)h->n * h->columns * (double)tw_sizeof(h->type),

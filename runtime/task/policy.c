@@ -5,7 +5,8 @@
  * one of them waits for its data the others behind it wait, too, whatever their priority and however idle the other
  * streams are. Here a stream takes the most urgent task whose data has arrived. Which GPU: where the task would be done
  * first, by the work queued there, at that GPU's own rates, and the data missing there. A CPU takes a task from a GPU's
- * queue only if it would end it before the GPU has worked off its queue. */
+ * queue only if it would end it, data there and back, before the GPU has worked off its queue, and never one whose
+ * matrices live on GPUs alone. */
 #include <stdlib.h>
 #include <starpu.h>
 
@@ -301,6 +302,26 @@ static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned
     return task;
 }
 
+/* Seconds until a core has done a GPU's task and the GPU could go on with it. */
+static double help(struct starpu_task *task, const struct queue *own)
+{
+    double fetched = 0, written = 0, fresh = 0;
+    int allocated, valid, requested;
+
+    for (unsigned k = 0; k < STARPU_TASK_GET_NBUFFERS(task); k++) {
+        starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, k);
+        const enum starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, k);
+        const double bytes = (double)starpu_data_get_size(handle);
+
+        if (!(mode & STARPU_RW)) continue; /* workspaces */
+        starpu_data_query_status(handle, STARPU_MAIN_RAM, &allocated, &valid, &requested);
+        if (!allocated) fresh += bytes;
+        if (mode & STARPU_R && !valid) fetched += bytes;
+        if (mode & STARPU_W) written += bytes;
+    }
+    return tw_help_seconds(seconds_on(task, own), fetched, written, fresh);
+}
+
 static struct starpu_task *take_for_cpu(void)
 {
     struct queue *own = &queues[STARPU_MAIN_RAM];
@@ -310,7 +331,7 @@ static struct starpu_task *take_for_cpu(void)
         struct queue *q = &queues[node];
         if (node == STARPU_MAIN_RAM || q->count == 0) continue;
         struct entry *e = &q->heap[q->count - 1]; /* one of the less urgent */
-        if (e->helpful && seconds_on(e->task, own) < atomic_load(&q->load)) return take(q, q->count - 1).task;
+        if (e->helpful && help(e->task, own) < atomic_load(&q->load)) return take(q, q->count - 1).task;
     }
     return NULL;
 }

@@ -100,7 +100,7 @@ group_gpu_inverses() {
 }
 group_gpu_mixed() {
   mixed gpu-mixed gesv_mixed 32768 svd:1e3 1.6
-  mixed gpu-mixed posv_mixed 32768 dominant 1.4
+  mixed gpu-mixed posv_mixed 32768 spectrum:1e3 1.4
 }
 group_gpus() {
   vendor=none

@@ -239,6 +239,17 @@ static void the_soonest(void **state)
     assert_int_equal(s.gpu, 9);
 }
 
+/* What a core's help costs beside its own work. */
+static void help(void **state)
+{
+    (void)state;
+    assert_true(tw_help_seconds(2, 0, 0, 0) == 2);
+    assert_true(tw_help_seconds(2, TW_FETCHED, 0, 0) == 3); /* it comes */
+    assert_true(tw_help_seconds(2, 0, TW_FETCHED, 0) == 3); /* and goes back */
+    assert_true(tw_help_seconds(2, 0, 0, TW_FRESH) == 2);
+    assert_true(isinf(tw_help_seconds(2, 0, 0, 33554432))); /* a tile that lives on a GPU alone stays there */
+}
+
 /* The rule before GPUs could be unequal, of up to eight of them. */
 static int first_of_equals(const double *load, double seconds, const double *lacks, int count)
 {
@@ -325,6 +336,7 @@ int main(void)
         cmocka_unit_test(made_up_rates_teach_nobody),
         cmocka_unit_test(predictions),
         cmocka_unit_test(the_soonest),
+        cmocka_unit_test(help),
         cmocka_unit_test(equal_ones_are_chosen_as_before),
         cmocka_unit_test(tasks_go_as_rates_do),
     };

@@ -373,7 +373,7 @@ static void queued(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        tt_test_of_bits(sizes),  cmocka_unit_test(kinds),     cmocka_unit_test(graded_in_single),
+        tt_test_of_bits(sizes),  tt_test_of_bits(kinds),      cmocka_unit_test(graded_in_single),
         cmocka_unit_test(doors), cmocka_unit_test(bad_input), cmocka_unit_test(not_finite_in_vectors),
         cmocka_unit_test(queued)};
     return tt_run(tests);
