@@ -5,8 +5,8 @@
  * one of them waits for its data the others behind it wait, too, whatever their priority and however idle the other
  * streams are. Here a stream takes the most urgent task whose data has arrived. Which GPU: where the task would be done
  * first, by the work queued there, at that GPU's own rates, and the data missing there. A CPU takes a task from a GPU's
- * queue only if it would end it, data there and back, before the GPU has worked off its queue, and never one whose
- * matrices live on GPUs alone. */
+ * queue only if it would end it, data there and back, before the GPU has worked off its queue or while it has waited
+ * there, and never one whose matrices live on GPUs alone. */
 #include <stdlib.h>
 #include <starpu.h>
 
@@ -25,6 +25,7 @@ struct entry {
     double seconds;     /* of one GPU, or of one core in the CPUs' queue */
     double bytes;       /* of all its operands and workspaces */
     int helpful;        /* a CPU could take it from this GPU's queue */
+    double since;       /* it has been there, by StarPU's clock */
 };
 struct queue {
     struct entry *heap;
@@ -77,7 +78,9 @@ static _Atomic double taken[STARPU_NMAXWORKERS]; /* bytes; more only under the l
 static struct tw_stream_has has[STARPU_NMAXWORKERS];
 static atomic_int turned_away[STARPU_MAXNODES];
 
-#define LOOK_AHEAD 8 /* tasks whose data is looked at before the first is taken as it is */
+/* A GPU that has no room for a task, and whose queue is as good as empty, may never come to it. */
+#define PATIENCE   1.0 /* seconds */
+#define LOOK_AHEAD 8   /* tasks whose data is looked at before the first is taken as it is */
 
 /* ---- a heap, the most urgent task on top ------------------------------------------------------------------------- */
 
@@ -254,7 +257,7 @@ static int push(struct starpu_task *task)
     starpu_pthread_mutex_lock(&lock);
     starpu_worker_relax_off();
     e = insert(in_chain ? &chains[node] : &queues[node],
-               (struct entry){task, task->priority, arrivals++, seconds, bytes, helpful});
+               (struct entry){task, task->priority, arrivals++, seconds, bytes, helpful, starpu_timing_now()});
     if (!e) (void)starpu_push_task_end(task);
     starpu_pthread_mutex_unlock(&lock);
     if (!e) wake(node);
@@ -331,7 +334,9 @@ static struct starpu_task *take_for_cpu(void)
         struct queue *q = &queues[node];
         if (node == STARPU_MAIN_RAM || q->count == 0) continue;
         struct entry *e = &q->heap[q->count - 1]; /* one of the less urgent */
-        if (e->helpful && help(e->task, own) < atomic_load(&q->load)) return take(q, q->count - 1).task;
+        const double waited = 1e-6 * (starpu_timing_now() - e->since);
+        if (e->helpful && help(e->task, own) < fmax(atomic_load(&q->load), waited > PATIENCE ? waited : 0))
+            return take(q, q->count - 1).task;
     }
     return NULL;
 }
