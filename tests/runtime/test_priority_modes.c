@@ -1,10 +1,11 @@
 /* TILEWORK_PRIORITY: right answers in every mode, and the priorities that tasks really get. */
 #include "tt.h"
+#include "runtime/machine/gpus.h"
 #include "runtime/watch/record.h"
 
 enum { N = 700, NB = 100, TILES = 7 };
 static struct {
-    int potrf[TILES], above[TILES], least, greatest, count, panel_least, other_greatest;
+    int potrf[TILES], above[TILES], least, greatest, count, own, panel_least, other_greatest;
 } seen;
 
 /* Called by tw_trace_write with what was recorded. */
@@ -17,6 +18,10 @@ static int look(const struct tw_recording *r, const char *prefix)
     seen.other_greatest = seen.greatest = INT32_MIN;
     for (size_t k = 0; k < r->nrecords; k++) {
         const struct tw_record *t = &r->records[k];
+        if (!strcmp(t->name, "tw_workspace")) { /* GPUs' kernels have some, made by a task of the library's own */
+            seen.own++;
+            continue;
+        }
         /* on GPUs they are potrf_inverse and trsm_inverse */
         int factor = !strncmp(t->name, "potrf", 5), panel = factor || !strncmp(t->name, "trsm", 4);
         if (factor && t->coord[0] >= 0 && t->coord[0] < TILES) seen.potrf[t->coord[0]] = t->priority;
@@ -65,9 +70,10 @@ static void factor_in_mode(const char *mode)
     assert_int_equal(tw_trace_stop(), 0);
     assert_int_equal(tw_matrix_destroy(A), 0);
     tt_expect("potrf", TW_DOUBLE, tt_potrf_residual(TW_DOUBLE, 'L', N, a, N, f, N), N, "priority %s", mode);
-    assert_int_equal(tw_trace_count(), TILES * (TILES + 1) * (TILES + 2) / 6); /* potrf's closed form */
     write_trace();
-    assert_int_equal(seen.count, TILES * (TILES + 1) * (TILES + 2) / 6);
+    assert_int_equal(seen.count, TILES * (TILES + 1) * (TILES + 2) / 6); /* potrf's closed form */
+    assert_int_equal(tw_trace_count(), seen.count + seen.own);
+    if (tw_gpus() == 0) assert_int_equal(seen.own, 0);
     assert_int_equal(tw_finalize(), 0);
     free(a), free(f);
 }
