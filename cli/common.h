@@ -130,4 +130,10 @@ void cli_print_variables(const char *indent, int with_values);
 int cli_starpu_variable_known(const char *name, size_t length);
 /* The one that was probably meant; NULL: none is near. */
 const char *cli_starpu_variable_nearest(const char *name, size_t length);
+
+/* ---- json_text.c ------------------------------------------------------------------------------------------------- */
+
+/* A new jansson string with '?' for what JSON or a terminal cannot take; null for NULL. NULL without memory. */
+struct json_t *cli_json_text(const char *text);
+
 #endif

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/compare/compare.h"
 #include "cli/doctor/doctor.h"
 
 static json_t *findings, *notes;
@@ -33,16 +34,19 @@ void doctor_looked(void)
 {
     looked++;
 }
+/* Names and values of variables may be any bytes: JSON has no text that is not UTF-8, and a finding would be lost. */
 void doctor_found(const char *name, const char *command, const char *why, ...)
 {
-    char text[2600];
+    char text[2600], action[2600];
     va_list list;
 
     va_start(list, why);
     vsnprintf(text, sizeof text, why, list);
     va_end(list);
-    json_array_append_new(
-        findings, json_pack("{s:s, s:s%, s:s}", "finding", name, "why", text, strlen(text), "command", command));
+    snprintf(action, sizeof action, "%s", command);
+    compare_text_repair(text);
+    compare_text_repair(action);
+    json_array_append_new(findings, json_pack("{s:s, s:s, s:s}", "finding", name, "why", text, "command", action));
 }
 void doctor_note(const char *format, ...)
 {
@@ -50,7 +54,10 @@ void doctor_note(const char *format, ...)
     va_list list;
 
     va_start(list, format);
-    if (vasprintf(&text, format, list) >= 0) json_array_append_new(notes, json_string(text));
+    if (vasprintf(&text, format, list) >= 0) {
+        compare_text_repair(text);
+        json_array_append_new(notes, json_string(text));
+    }
     va_end(list);
     free(text);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/compare/compare.h"
 #include "tw_config.h"
 
 extern char **environ;
@@ -235,11 +236,6 @@ static void print_text(const struct facts *f)
         printf("%s%s\n", i ? "             " : "to fix       ", f->advice[i]);
 }
 
-static json_t *text(const char *s)
-{
-    return s ? json_string(s) : json_null();
-}
-
 static json_t *rates(const double *v)
 {
     return json_pack("{s:f, s:f, s:f, s:f}", "s", v[0], "d", v[1], "c", v[2], "z", v[3]);
@@ -270,7 +266,8 @@ static json_t *environment(void)
         if (!strncmp(*v, "TILEWORK_", 9) || !strncmp(*v, "STARPU_", 7) || !strncmp(*v, "OPENBLAS_", 9)) {
             char name[256];
             snprintf(name, sizeof name, "%.*s", (int)strcspn(*v, "="), *v);
-            json_object_set_new(o, name, text(strchr(*v, '=') ? strchr(*v, '=') + 1 : ""));
+            compare_text_repair(name);
+            json_object_set_new(o, name, cli_json_text(strchr(*v, '=') ? strchr(*v, '=') + 1 : ""));
         }
     return o;
 }
@@ -293,20 +290,21 @@ static int print_json(const struct facts *f)
     int e;
 
     for (int i = 0; i < f->nadvice; i++)
-        json_array_append_new(advice, json_string(f->advice[i]));
+        json_array_append_new(advice, cli_json_text(f->advice[i]));
     o = json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:i, s:o, s:i, s:I, s:o, s:i, s:i, s:o, s:b, s:o, s:I, s:s, s:o, "
                   "s:s, s:o, s:o, "
                   "s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
                   "version", TW_VERSION_STRING, "commit", TW_GIT_COMMIT, "build", TW_BUILD_TYPE, "cuda_toolkit",
-                  TW_CUDA_VERSION, "status", f->status, "cpu", text(m->cpu_name), "cores", m->cores, "gpu",
-                  m->cuda_devices ? text(m->gpu_name) : json_null(), "cuda_devices", m->cuda_devices, "cuda_memory",
-                  (json_int_t)m->cuda_memory, "sched", text(m->sched), "cpu_workers", m->cpu_workers, "cuda_workers",
-                  m->cuda_workers, "starpu", text(m->starpu_version), "fxt", f->fxt, "profile", text(m->profile_path),
-                  "host_memory", (json_int_t)m->host_memory, "host_memory_source", f->memory_source, "blas_core",
-                  text(m->blas_core), "blas_library", f->blas_library, "cpu_gflops", rates(m->cpu_gflops),
-                  "cuda_gflops", rates(m->cuda_gflops), "schedulers", schedulers(f), "workers", workers(f),
-                  "environment", environment(), "machine_profile", f->status ? json_null() : cli_profile_json(),
-                  "tiles", f->status ? json_null() : cli_tiles_json(), "startup", start_phases(), "to_fix", advice);
+                  TW_CUDA_VERSION, "status", f->status, "cpu", cli_json_text(m->cpu_name), "cores", m->cores, "gpu",
+                  m->cuda_devices ? cli_json_text(m->gpu_name) : json_null(), "cuda_devices", m->cuda_devices,
+                  "cuda_memory", (json_int_t)m->cuda_memory, "sched", cli_json_text(m->sched), "cpu_workers",
+                  m->cpu_workers, "cuda_workers", m->cuda_workers, "starpu", cli_json_text(m->starpu_version), "fxt",
+                  f->fxt, "profile", cli_json_text(m->profile_path), "host_memory", (json_int_t)m->host_memory,
+                  "host_memory_source", f->memory_source, "blas_core", cli_json_text(m->blas_core), "blas_library",
+                  f->blas_library, "cpu_gflops", rates(m->cpu_gflops), "cuda_gflops", rates(m->cuda_gflops),
+                  "schedulers", schedulers(f), "workers", workers(f), "environment", environment(), "machine_profile",
+                  f->status ? json_null() : cli_profile_json(), "tiles", f->status ? json_null() : cli_tiles_json(),
+                  "startup", start_phases(), "to_fix", advice);
     e = !o || json_dumpf(o, stdout, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0;
     putchar('\n');
     json_decref(o);

@@ -127,7 +127,7 @@ struct json_t *cli_profile_json(void)
     for (int k = 0; k < count; k++)
         json_array_append_new(list, entry(&entries[k]));
     for (int k = 0; k < facts.nkeys; k++)
-        json_object_set_new(key, facts.key[k], json_string(facts.value[k]));
-    return json_pack("{s:s, s:b, s:f, s:f, s:o, s:o}", "path", facts.path, "kept", facts.kept, "seconds", facts.seconds,
-                     "age", facts.age, "key", key, "rates", list);
+        json_object_set_new(key, facts.key[k], cli_json_text(facts.value[k]));
+    return json_pack("{s:o, s:b, s:f, s:f, s:o, s:o}", "path", cli_json_text(facts.path), "kept", facts.kept, "seconds",
+                     facts.seconds, "age", facts.age, "key", key, "rates", list);
 }

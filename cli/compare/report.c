@@ -204,19 +204,6 @@ static json_t *verdict_json(const struct compare_verdict *v)
                      v->more, "text", text);
 }
 
-/* A copy that JSON can hold; NULL without memory. */
-static json_t *text_json(const char *text)
-{
-    char *copy = strdup(text);
-    json_t *o;
-
-    if (!copy) return NULL;
-    compare_text_repair(copy);
-    o = json_string(copy);
-    free(copy);
-    return o;
-}
-
 static json_t *setting_json(const struct compare_results *r, int s)
 {
     const struct compare_setting *x = &r->setting[s];
@@ -225,7 +212,7 @@ static json_t *setting_json(const struct compare_results *r, int s)
 
     for (int k = 0; k < r->plan->naxes; k++) /* axes have clean names */
         bad |= json_object_set_new(values, r->plan->axis[k].name,
-                                   text_json(r->plan->axis[k].value[compare_value(r->plan, s, k)]));
+                                   cli_json_text(r->plan->axis[k].value[compare_value(r->plan, s, k)]));
     json_t *o = json_pack("{s:i, s:s, s:o, s:o, s:o, s:i, s:s}", "setting", s + 1, "label", x->label, "values", values,
                           "time", median_json(&x->time), "first_run", median_json(&x->first), "failed", x->failed,
                           "message", x->message);

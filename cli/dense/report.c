@@ -55,7 +55,7 @@ static void put_problem(json_t *o, const struct cli_report *r)
     put(o, "nb", json_integer(r->nb));
     put(o, "nb_source", text(r->nb_source));
     put(o, "kind", text(p->kind));
-    if (p->o->input) put(o, "input", text(p->o->input));
+    if (p->o->input) put(o, "input", cli_json_text(p->o->input));
     put(o, "seed", json_integer((json_int_t)p->o->seed));
     put(o, "repeat", json_integer(r->repeat));
     put(o, "door", text(door_name(p->door)));

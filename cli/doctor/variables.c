@@ -16,6 +16,16 @@ extern char **environ;
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
 enum { LONGEST_NAME = 80 }; /* that is said */
+
+/* A name that no shell's variable can have is in no command: pasted, it might be one itself. */
+static void tell_to_unset(char *command, size_t size, const char *name, size_t length, const char *nearest)
+{
+    if (strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") < length)
+        snprintf(command, size, "start programs without it: env -i, and the variables that are wanted");
+    else
+        snprintf(command, size, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name,
+                 nearest ? nearest : "");
+}
 static void starpu_spelling(const char *name, size_t length)
 {
     const char *nearest;
@@ -24,8 +34,7 @@ static void starpu_spelling(const char *name, size_t length)
     if (cli_starpu_variable_known(name, length)) return;
     if (length > LONGEST_NAME) length = LONGEST_NAME;
     nearest = cli_starpu_variable_nearest(name, length);
-    snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name,
-             nearest ? nearest : "");
+    tell_to_unset(command, sizeof command, name, length, nearest);
     doctor_found("starpu-variable", command, "%.*s is set, and StarPU knows no such variable%s%s", (int)length, name,
                  nearest ? ": perhaps " : "", nearest ? nearest : "");
 }
@@ -49,8 +58,7 @@ static void our_spelling(const char *name, size_t length)
         const int d = cli_distance(known, name, length);
         if (d < best) best = d, nearest = known;
     }
-    snprintf(command, sizeof command, nearest ? "unset %.*s; export %s=..." : "unset %.*s", (int)length, name,
-             nearest ? nearest : "");
+    tell_to_unset(command, sizeof command, name, length, nearest);
     doctor_found("tilework-variable", command, "%.*s is set, and Tilework has no such variable%s%s", (int)length, name,
                  nearest ? ": perhaps " : "", nearest ? nearest : "");
 }
@@ -116,10 +124,12 @@ static int fits(const char *text, const char *values, int any_case)
 static void judge(const tw_variable *v, const char *text)
 {
     const int legal = tw_variable_legal(v->name);
-    const char *expected = legal == 0 ? strstr(tw_last_message(), ": expected ") : NULL;
+    const char *expected = NULL; /* the last one: the value, which is in the message, may have such words, too */
     char command[96];
 
     if (legal > 0 || (legal < 0 && fits(text, v->values, !strcmp(v->name, "TILEWORK_DROPIN")))) return;
+    for (const char *at = legal == 0 ? tw_last_message() : ""; (at = strstr(at, ": expected ")); at++)
+        expected = at;
     snprintf(command, sizeof command, "unset %s", v->name);
     doctor_found("tilework-value", command, "%s=%.80s: it may be %s", v->name, text,
                  expected ? expected + strlen(": expected ") : v->values);

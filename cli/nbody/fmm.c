@@ -122,7 +122,7 @@ static int report_json(const struct options *o, const tw_particles *p, const str
     cli_put(j, "type", json_string("d"));
     cli_put(j, "n", json_integer(p->n));
     cli_put(j, "kind", json_string(o->cloud.input ? "file" : o->cloud.kind));
-    if (o->cloud.input) cli_put(j, "input", json_string(o->cloud.input));
+    if (o->cloud.input) cli_put(j, "input", cli_json_text(o->cloud.input));
     cli_put(j, "seed", json_integer((json_int_t)o->cloud.seed));
     cli_put_real(j, "eps", o->eps);
     if (o->what == SCREENED) cli_put_real(j, "kappa", o->kappa);

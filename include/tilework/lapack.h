@@ -188,7 +188,7 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *          of vt ('I'), or with those in LAPACK's compact form in q and iq ('P', always by LAPACK). e may change. info
  *          = n: they are not finite
  *   bdsqr  of such a matrix B = Q S P^T the same values over d, and P^T vt (n x ncvt), u Q (nru x n) and Q^T c (n x
- *          ncc) over vt, u and c, each value to some n eps of its own size
+ *          ncc) over vt, u and c, each value to some n eps of its own size unless it is beyond tw_bdsqr's range
  *   bdsvdx (s, d)  of such a matrix those values that range selects (gesvdx's), each to some n eps of its own size,
  *          into s (n), and with jobz 'V' their left vectors in the first n rows of z's columns, the right ones in
  *          the next n, each of length 1. superb as gesvdx's. d and e stay. info = 2 n + 1, *ns = 0 and s NaN: they

@@ -79,11 +79,12 @@ TW_API int tw_bdsdc(enum tw_uplo uplo, tw_int n, const double *d, const double *
 TW_API int tw_bdsdc_async(enum tw_uplo uplo, tw_int n, const double *d, const double *e, double *s, tw_matrix *U,
                           tw_matrix *Vt, tw_sequence *seq);
 
-/* The same values, each exact to some n eps of its own size also with vectors, and of B = Q S P^T the products Vt :=
- * P^T Vt, U := U Q, C := Q^T C: general matrices of one type with n rows, n columns, n rows, in whatever tiles, whose
- * other size is any; each may be NULL. LAPACK's bdsqr; the vectors by bdsdc's divide and conquer in place of rotations,
- * so that few columns take as long as n. info as tw_bdsdc's; with n the matrices are as they were, with info > 0 else
- * undefined. Needs the memory of some six matrices of order n and a copy of each of the three. */
+/* The same values, each exact to some n eps of its own size also with vectors (down to the precision's smallest normal
+ * number times the largest value, in single 2^-126: smaller ones have fewer digits, or are 0), and of B = Q S P^T the
+ * products Vt := P^T Vt, U := U Q, C := Q^T C: general matrices of one type with n rows, n columns, n rows, in whatever
+ * tiles, whose other size is any; each may be NULL. LAPACK's bdsqr; the vectors by bdsdc's divide and conquer in place
+ * of rotations, so that few columns take as long as n. info as tw_bdsdc's; with n the matrices are as they were, with
+ * info > 0 else undefined. Needs the memory of some six matrices of order n and a copy of each of the three. */
 TW_API int tw_bdsqr(enum tw_uplo uplo, tw_int n, const double *d, const double *e, double *s, tw_matrix *Vt,
                     tw_matrix *U, tw_matrix *C);
 TW_API int tw_bdsqr_async(enum tw_uplo uplo, tw_int n, const double *d, const double *e, double *s, tw_matrix *Vt,

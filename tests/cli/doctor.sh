@@ -112,6 +112,14 @@ finds too-many-threads OPENBLAS_NUM_THREADS=$((4 * cores)) $quick
 finds bound-threads OMP_PROC_BIND=true $quick
 finds tilework-variable TILEWORK_$(head -c 5000 /dev/zero | tr '\0' X)=1 $quick
 [ "$(wc -c < out)" -lt 1500 ] || bad "a variable's name of 5000 letters"
+# Any bytes: JSON has no UTF-8 for some, and a value may be cut within a character. A name that a shell would run is in no command.
+finds tilework-value TILEWORK_NB=$'\xff\xfe' $quick
+finds tilework-value TILEWORK_ROUTE="$(head -c 79 /dev/zero | tr '\0' x)"$'\xc3\xa9' $quick
+finds tilework-value TILEWORK_REST='x: expected me' $quick
+grep -q 'it may be a whole number from 0 to 100000' out || bad "a value's words for what is expected: $(cat out)"
+finds 'starpu-variable tilework-variable' $'TILEWORK_X;touch Y\e[31m\n=1' $'STARPU_\xff=2' $quick
+grep -q 'unset' out && bad "a name that is a command is to be pasted: $(cat out)"
+[ "$(tr -d '\n' < out | LC_ALL=C grep -c '[[:cntrl:]]')" = 0 ] || bad "control characters of a name"
 mkdir folder
 finds dropin-report TILEWORK_DROPIN_REPORT=/nonexistent/x.json $quick
 finds dropin-report TILEWORK_DROPIN_REPORT=folder $quick

@@ -156,6 +156,14 @@ got=$?
 [ "$(cat eigen.npy)" = old ] || bad '--output failed, and --values was written'
 [ -z "$(compgen -G '*.npy.tmp*')$(compgen -G 'Zlarge.npy')" ] || bad "left above ulimit -f: $(ls)"
 
+# ---- names and variables of any bytes in JSON
+printf '%%%%MatrixMarket matrix array real general\n1 1\n2\n' > $'a\xff.mtx'
+expect 0 '"input":"a?.mtx"' getrf --input $'a\xff.mtx' --json
+[ ! -s err ] || bad "--json of a name that is not UTF-8: $(cat err)"
+TILEWORK_DROPIN_REPORT=$'r\xff' expect 0 '"TILEWORK_DROPIN_REPORT":"r?"' info --json
+printf 'x,y,z,q\n0,0,0,1\n1,1,1,-1\n' > $'p\xff.csv'
+expect 0 '"input": "p?.csv"' fmm --input $'p\xff.csv' --json
+
 mkdir folder.raw
 expect 1 'is a folder' potrf --n 10000 --output folder.raw
 exit $((failures > 0))
