@@ -2,11 +2,12 @@
 # LAPACK's and BLAS' own test programs (Debian's packages liblapack-test and libblas-test), which are linked dynamically, run twice: as they are,
 # and with libtilework_lapack.so loaded before LAPACK, in small tiles and with nothing left to LAPACK for being small. The second run must fail
 # no test that the first, on the same BLAS, does not, must run as many, and each routine that a program calls and Tilework has must be called.
+# What they call in their tests of error exits alone is called by programs of our own (BUILD/tests/dropin), which must pass.
 #
-#   dropin/lapack-tests.sh [BUILD]     build/; all of it: N <= 50 as the package has it, M and N to 132 (the limit), mixed precision, BLAS-3, eigenvalues
+#   dropin/lapack-tests.sh [BUILD]     build/; all of it: N <= 50 as the package has it, M and N to 132 (the limit), mixed precision, BLAS-3, eigenvalues, ours
 #     --short              double precision, a few small orders: what the test suite runs
 #     --types LETTERS      of sdcz
-#     --parts WORDS        of linear,large,mixed,blas,eigen
+#     --parts WORDS        of linear,large,mixed,blas,eigen,own
 #     --paths WORDS        only these of the linear part's paths, such as GE,PO; then not every routine has to be called
 #     --first LIBRARY      load this one before: a fault to be found (tests/dropin)
 #
@@ -15,10 +16,10 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 die() { printf 'lapack-tests: %s\n' "$*" >&2; exit 2; }
 
-build=$here/build types=sdcz parts=linear,large,mixed,blas,eigen short='' first='' only='' folder=lapack-tests
+build=$here/build types=sdcz parts=linear,large,mixed,blas,eigen,own short='' first='' only='' folder=lapack-tests
 while [ $# -gt 0 ]; do
   case $1 in
-    --short) short=1 types=d parts=linear,blas folder=lapack-tests-short ;;
+    --short) short=1 types=d parts=linear,blas,own folder=lapack-tests-short ;;
     --types) types=${2:?which types}; shift ;;
     --parts) parts=${2:?which parts}; shift ;;
     --paths) only=${2:?which paths}; only=${only//,/ }; shift ;;
@@ -29,10 +30,13 @@ while [ $# -gt 0 ]; do
   shift
 done
 [[ $types =~ ^[sdcz]+$ ]] || die "--types $types: letters of sdcz"
-[[ ,$parts, =~ ^,((linear|large|mixed|blas|eigen),)+$ ]] || die "--parts $parts: words of linear, large, mixed, blas, eigen"
+[[ ,$parts, =~ ^,((linear|large|mixed|blas|eigen|own),)+$ ]] || die "--parts $parts: words of linear, large, mixed, blas, eigen, own"
 build=$(cd "$build" && pwd) || exit 2
 library=$build/lib/libtilework_lapack.so
 [ -e "$library" ] || die "$library was not built"
+if [[ ,$parts, == *,own,* ]]; then
+  for type in $(fold -w1 <<< "$types"); do [ -x "$build/tests/dropin/ormbr-$type" ] || die "$build/tests/dropin/ormbr-$type was not built"; done
+fi
 
 find_folder() {      # NAME PROGRAM
   local dir
@@ -98,13 +102,13 @@ END {
   exit bad > 0
 }
 AWK
-# Calls of a routine count only where the program itself made them; names that the program needs and Tilework has.
-names_of() {      # PROGRAM which: linear names, or BLAS'
+# Calls of a routine count only where the program itself made them; names that the program needs and Tilework has, without those that are not this part's to call.
+names_of() {      # PROGRAM which: linear names, or BLAS'; NOT: an expression
   nm -D --undefined-only "$1" | awk '{ sub(/@.*/, "", $NF); print $NF }' | sort > needed
   nm -D --defined-only "$library" | awk '$NF ~ /_$/ { print $NF }' | sort > exported
   comm -12 needed exported | sed 's/_$//' |
     if [ "$2" = blas ]; then grep -E '^.(gemm|symm|hemm|syrk|herk|syr2k|her2k|trmm|trsm)$'
-    else grep -vE '^.(gemm|symm|hemm|syrk|herk|syr2k|her2k|trmm|trsm)$'; fi || true
+    else grep -vE '^.(gemm|symm|hemm|syrk|herk|syr2k|her2k|trmm|trsm)$'; fi | grep -vE "^.(${3:-none})\$" || true
 }
 
 # ---- inputs -----------------------------------------------------------------------------------------------------------------
@@ -125,7 +129,7 @@ paths() {      # INPUT PATHS: only these, of each type
 
 # ---- runs ---------------------------------------------------------------------------------------------------------------------
 status=0
-run() {      # NAME PROGRAM INPUT TAKES WHICH
+run() {      # NAME PROGRAM INPUT TAKES WHICH NOT
   local name=$1 program=$2 input=$3 takes=$4 start base ours verdict
   mkdir -p "$name.base" "$name.ours"
   start=$SECONDS
@@ -150,7 +154,7 @@ run() {      # NAME PROGRAM INPUT TAKES WHICH
     input == 2 && !/^#/ { calls += $2; nested += $3 }
     END { printf "%-12s %6d tests, %d fail without us; %6d calls taken, %6d from LAPACK itself; %d s, %d s without: %s\n",
                  name, tests, known, calls, nested, ours, base, verdict }' "$name.verdict" "$name.ours/calls"
-  for routine in $(names_of "$program" "$5"); do echo "$routine"; done >> names
+  for routine in $(names_of "$program" "$5" "${6-}"); do echo "$routine"; done >> names
   cat "$name.ours/calls" >> calls
 }
 
@@ -167,7 +171,7 @@ for part in ${parts//,/ }; do
       large)
         nb=24
         paths "$lapack/${type}test.in" "GE PO TR QR LQ QP LS EQ" | awk -v orders=16,67,132 -v nrhs=2,16 -v nb=20 -f orders.awk > "$type-large.in"
-        run "$type-large" "$lapack/xlintst$type" "$out/$type-large.in" lapack linear
+        run "$type-large" "$lapack/xlintst$type" "$out/$type-large.in" lapack linear gesvd      # the path SR's
         awk -v orders=8,25,65 -f orders.awk "$blas/${type}blat3.in" > "$type-blas-large.in"      # 65 is their limit
         run "$type-blas-large" "$blas/xblat3$type" "$out/$type-blas-large.in" blas blas ;;
       mixed)
@@ -178,30 +182,34 @@ for part in ${parts//,/ }; do
         if [ -n "$short" ]; then awk -v orders=0,3,19 -f orders.awk "$input" > "$type-blas.in"; input=$out/$type-blas.in; fi
         run "$type-blas" "$blas/xblat3$type" "$input" blas blas ;;
       eigen)
+        not='ormbr|unmbr'
         # Singular values join when their routine does.
-        inputs="sep se2 ${type}sg ${type}sb"; if nm -D --defined-only "$library" | grep "${type}gesdd_" > /dev/null; then inputs+=' svd'; fi
+        # Of these programs orgqr and ungqr are called with gqr alone, ormbr and unmbr (the part own's) with illegal arguments alone.
+        inputs="sep se2 gqr gsv glm lse csd ${type}sg ${type}sb"; if nm -D --defined-only "$library" | grep "${type}gesdd_" > /dev/null; then inputs+=' svd'; fi
         if nm -D --defined-only "$library" | grep "${type}gehrd_" > /dev/null; then inputs+=' nep'; fi
         if nm -D --defined-only "$library" | grep "${type}geev_" > /dev/null; then inputs+=" ${type}ed ${type}bal ${type}bak"; fi
-        for input in $inputs; do run "$type-$input" "$lapack/xeigtst$type" "$lapack/$input.in" lapack linear; done
+        for input in $inputs; do run "$type-$input" "$lapack/xeigtst$type" "$lapack/$input.in" lapack linear "$not"; done
         nb=24
         awk -v orders=16,67,132 -v nb=20 -f orders.awk "$lapack/sep.in" > "$type-sep-large.in"
-        run "$type-sep-large" "$lapack/xeigtst$type" "$out/$type-sep-large.in" lapack linear
+        run "$type-sep-large" "$lapack/xeigtst$type" "$out/$type-sep-large.in" lapack linear "$not"
         awk -v orders=16,67,132 -f orders.awk "$lapack/${type}ed.in" | awk '/Driver/ { take = !/Expert/ } take' > "$type-ed-large.in"
-        run "$type-ed-large" "$lapack/xeigtst$type" "$out/$type-ed-large.in" lapack linear
+        run "$type-ed-large" "$lapack/xeigtst$type" "$out/$type-ed-large.in" lapack linear "$not"
         # Each way that dense matrices can go, by a band of 4 and, where it has none, in one stage; as they are, LAPACK is not among them here.
         nb=8
-        for route in one two; do TILEWORK_ROUTE=$route TILEWORK_BAND=4 run "$type-sep-$route" "$lapack/xeigtst$type" "$lapack/sep.in" lapack linear; done ;;
+        for route in one two; do TILEWORK_ROUTE=$route TILEWORK_BAND=4 run "$type-sep-$route" "$lapack/xeigtst$type" "$lapack/sep.in" lapack linear "$not"; done ;;
+      own)
+        run "$type-ormbr" "$build/tests/dropin/ormbr-$type" /dev/null lapack linear ;;
     esac
   done
 done
 
 # ---- every routine was called -----------------------------------------------------------------------------------------------
 sort -u names > named
-# LAPACK's programs call ormtr, unmtr and trevc3 in the tests of error exits alone, which are LAPACK's; those of eigenvalues have orgqr and ungqr called by LAPACK alone, the linear ones call them.
-awk -v only="$only" -v linear="$(case ,$parts, in *,linear,*|*,large,*) echo 1 ;; esac)" 'FNR == 1 { input++ } input == 1 { named[toupper($1)] = 1; next } $1 in named { calls[$1] += $2; left[$1] += $4 }
+# LAPACK's programs call ormtr, unmtr and trevc3 in the tests of error exits alone, which are LAPACK's.
+awk -v only="$only" 'FNR == 1 { input++ } input == 1 { named[toupper($1)] = 1; next } $1 in named { calls[$1] += $2; left[$1] += $4 }
      END { for (name in named)
              if (calls[name]) { n++; all += calls[name] }
-             else if ((name ~ /^.((ORM|UNM)TR|TREVC3)$/ || (!linear && name ~ /^.(ORG|UNG)QR$/)) && left[name]) exits++
+             else if (name ~ /^.((ORM|UNM)TR|TREVC3)$/ && left[name]) exits++
              else if (!only) { print "  " name ": was not called"; bad = 1 }
            printf "%d routines, %d calls by the programs themselves%s: %s\n", n, all, exits ? ", " exits " more in error exits" : "",
                   bad || !n ? "NOT ALL were called" : only ? "some were called" : "all were called" }' named calls | sort > called

@@ -141,6 +141,19 @@ void tw_jpvt_out(struct tw_sequence *seq, struct tw_data *vector, tw_int *to)
     tw_when(seq, vector, NULL, NULL, 0, put, &a, sizeof a);
 }
 
+void tw_jpvt_of_no_rows(tw_int n, tw_int *jpvt)
+{
+    tw_int fixed = 0;
+
+    for (tw_int j = 0; jpvt && j < n; j++) {
+        const int first = jpvt[j] != 0;
+        jpvt[j] = j + 1;
+        if (!first) continue;
+        jpvt[j] = jpvt[fixed];
+        jpvt[fixed++] = j + 1;
+    }
+}
+
 /* ---- the routine, and geqp3_random, which differs in its loop ---------------------------------------------------- */
 
 struct args {
@@ -180,6 +193,7 @@ static int check(const char *who, void *p)
     TW_CHECK(who, 1, tw_max(a->A->m, a->A->n) > INT32_MAX ? "more than 2^31 - 1 rows or columns" : NULL);
     TW_CHECK(who, 2, a->jpvt || a->A->n == 0 ? NULL : "NULL");
     TW_CHECK(who, 3, tw_bad_full_tau(a->tau, a->A));
+    if (a->A->m == 0) tw_jpvt_of_no_rows(a->A->n, a->jpvt);
     return a->A->m == 0 || a->A->n == 0 ? TW_NOTHING : 0;
 }
 

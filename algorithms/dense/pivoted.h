@@ -54,4 +54,6 @@ void tw_geqp3rk_random_loop(struct tw_sequence *seq, struct tw_matrix *A, const 
 /* The caller's jpvt as such a vector: NULL without memory, and then the sequence has failed. And back: `to` gets it. */
 struct tw_data *tw_jpvt_in(struct tw_sequence *seq, tw_int n, const tw_int *jpvt);
 void tw_jpvt_out(struct tw_sequence *seq, struct tw_data *vector, tw_int *to);
+/* jpvt of no rows, for which there are no tasks: columns that are to come first do, by LAPACK's exchanges. */
+void tw_jpvt_of_no_rows(tw_int n, tw_int *jpvt);
 #endif

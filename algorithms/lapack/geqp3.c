@@ -1,6 +1,7 @@
 /* QR with column pivoting under the names of LAPACK and LAPACKE. */
 #include "algorithms/lapack/lu.h"
 #include "algorithms/lapack/qr.h"
+#include "algorithms/dense/pivoted.h"
 
 #define GEQP3(T, INT, INTS, ...)      INT m, INT n, T *a, INT lda, INTS *jpvt, T *tau
 #define GEQP3_REAL(T, INT, INTS, ...) INT m, INT n, T *a, INT lda, INTS *jpvt, T *tau, T *work, INT lwork
@@ -58,6 +59,7 @@ static tw_int factor(const char *routine, enum tw_type type, tw_int m, tw_int n,
     LD(4, lda, m);
     const tw_int few = tw_min(n, INT32_MAX); /* sums that do not overflow; more are refused below */
     WORKSPACE(8, w, m == 0 || n == 0 ? 1 : tw_is_complex(type) ? few + 1 : 3 * few + 1);
+    if (m == 0) tw_jpvt_of_no_rows(n, jpvt); /* NULL is nobody's */
     if (m == 0 || n == 0) return 0;
     ARRAY(3, a);
     ARRAY(5, jpvt);

@@ -1,6 +1,7 @@
 /* QR with columns chosen from a random sketch, in the manner of LAPACK's geqp3, whose arguments these are: always by
  * tiles. */
 #include "algorithms/lapack/qr.h"
+#include "algorithms/dense/pivoted.h"
 
 #define GEQP3_RANDOM(T, INT, INTS, ...) INT m, INT n, T *a, INT lda, INTS *jpvt, T *tau
 
@@ -13,6 +14,7 @@ static tw_int geqp3_random(const char *routine, enum tw_type type, tw_int m, tw_
     SIZE(1, m);
     SIZE(2, n);
     LD(4, lda, m);
+    if (m == 0) tw_jpvt_of_no_rows(n, jpvt); /* NULL is nobody's */
     if (m == 0 || n == 0) return 0;
     ARRAY(3, a);
     ARRAY(5, jpvt);

@@ -273,6 +273,38 @@ static void lapacke(void **state)
         }
 }
 
+/* Without rows columns that are to come first do all the same, as LAPACK's programs count on. */
+static void no_rows(void **state)
+{
+    enum { COLUMNS = 7 };
+    double a[1] = {0}, tau[1], work[100]; /* LAPACK asks for one element, and its ormqr for more */
+    tw_matrix *A, *T;
+
+    (void)state;
+    for (int which = 0; which < 1 << COLUMNS; which += 5) {
+        tw_int p[4][COLUMNS];
+        int q[COLUMNS], r[COLUMNS];
+        for (int j = 0; j < COLUMNS; j++) {
+            q[j] = r[j] = which >> j & 1;
+            for (int way = 0; way < 4; way++)
+                p[way][j] = q[j];
+        }
+        tt_expect_info(LAPACKE_dgeqp3_work(LAPACK_COL_MAJOR, 0, COLUMNS, a, 1, q, tau, work, 100), 0, "LAPACKE's");
+        tt_expect_info(tw_LAPACKE_dgeqp3(LAPACK_COL_MAJOR, 0, COLUMNS, a, 1, r, tau), 0, "LAPACKE");
+        tt_expect_info(tw_dgeqp3(0, COLUMNS, a, 1, p[0], tau), 0, "LAPACK");
+        tt_expect_info(tw_dgeqp3_random(0, COLUMNS, a, 1, p[1], tau), 0, "LAPACK, random");
+        assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, 0, COLUMNS, 4, NULL), 0);
+        assert_int_equal(tw_tau_create(&T, A), 0);
+        tt_expect_info(tw_geqp3(A, p[2], T), 0, "matrix");
+        tt_expect_info(tw_geqp3_random(A, p[3], T), 0, "matrix, random");
+        tw_matrix_destroy(A), tw_matrix_destroy(T);
+        assert_memory_equal(r, q, sizeof q);
+        for (int j = 0; j < COLUMNS; j++)
+            for (int way = 0; way < 4; way++)
+                assert_int_equal(p[way][j], q[j]);
+    }
+}
+
 static void refusals(void **state)
 {
     double a[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, tau[3];
@@ -333,9 +365,9 @@ static void graph(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(beside_lapack), cmocka_unit_test(fixed_columns),
-                                       cmocka_unit_test(cancellation),  cmocka_unit_test(ranks),
-                                       cmocka_unit_test(extremes),      cmocka_unit_test(lapacke),
-                                       cmocka_unit_test(refusals),      cmocka_unit_test(graph)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(beside_lapack), cmocka_unit_test(fixed_columns), cmocka_unit_test(cancellation),
+        cmocka_unit_test(ranks),         cmocka_unit_test(extremes),      cmocka_unit_test(lapacke),
+        cmocka_unit_test(no_rows),       cmocka_unit_test(refusals),      cmocka_unit_test(graph)};
     return tt_run(tests);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The short part of dropin/lapack-tests.sh: passes; and finds what is planted, a residual, a missing XERBLA, names that are not taken.
+# The short part of dropin/lapack-tests.sh: passes; and finds what is planted, a residual, a missing XERBLA, names that are not taken, in LAPACK's programs and in ours.
 set -euo pipefail
 : "${TILEWORK_BUILD:?}" "${TILEWORK_SOURCE:?}"
 [ -e "$TILEWORK_BUILD/lib/libtilework_lapack.so" ] || { echo "skipped: no libtilework_lapack.so"; exit 77; }
@@ -29,7 +29,7 @@ bash "$script" "$TILEWORK_BUILD" --short || status=$?
 finds() {      # WHAT TEXT ARGUMENTS...: fails, and says so
   local what=$1 text=$2; shift 2
   status=0
-  env "$@" bash "$script" "$TILEWORK_BUILD" --short --parts linear --paths GE ${first:+--first "$first"} > "$work/log" 2>&1 || status=$?
+  env "$@" bash "$script" "$TILEWORK_BUILD" --short ${part:---parts linear --paths GE} ${first:+--first "$first"} > "$work/log" 2>&1 || status=$?
   [ $status = 1 ] && grep -q "$text" "$work/log" || { cat "$work/log"; echo "$what was not found (exit status $status)"; exit 1; }
   echo "found: $what"
 }
@@ -57,3 +57,19 @@ void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, i
     next(m, n, a, lda, ipiv, info);
 }'
 finds "an illegal argument without XERBLA" 'no longer says:.*DGE routines passed the tests of the error exits' TILEWORK_DROPIN=lapack
+
+# Ours: what is wrong with us and what is wrong without us, too; and calls that are not taken.
+part='--parts own'
+plant product '
+void dormbr_(const char *vect, const char *side, const char *trans, const int *m, const int *n, const int *k, double *a, const int *lda,
+             const double *tau, double *c, const int *ldc, double *work, const int *lwork, int *info)
+{
+    void (*next)(const char *, const char *, const char *, const int *, const int *, const int *, double *, const int *, const double *,
+                 double *, const int *, double *, const int *, int *, size_t, size_t, size_t) = dlsym(RTLD_NEXT, "dormbr_");
+    next(vect, side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, info, 1, 1, 1);
+    if (*lwork > 0 && *m > 10 && *n > 10) c[*m - 1] += 1e-10;
+}'
+finds "a product by Q or P that is wrong by 1e-10" 'DBR: .* tests fail, 0 without us' TILEWORK_DROPIN=lapack
+grep -q 'd-ormbr: the program ends with an error' "$work/log" || { cat "$work/log"; echo "our program failed, and nobody said so"; exit 1; }
+first=''
+finds "a program of ours that is not taken" 'DORMBR: was not called' TILEWORK_DROPIN=geqrf

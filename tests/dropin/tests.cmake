@@ -25,3 +25,13 @@ set_target_properties(test_dropin_crowd PROPERTIES OUTPUT_NAME crowd RUNTIME_OUT
 add_executable(test_dropin_surroundings ${CMAKE_CURRENT_SOURCE_DIR}/dropin/surroundings.c)
 target_link_libraries(test_dropin_surroundings PRIVATE tilework_blas Threads::Threads m)
 set_target_properties(test_dropin_surroundings PROPERTIES OUTPUT_NAME surroundings RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/dropin")
+# What LAPACK's own programs call with illegal arguments alone, for dropin/lapack-tests.sh, a program for each type: they know nothing of us, either.
+foreach(type s d c z)
+  add_executable(test_dropin_ormbr_${type} ${CMAKE_CURRENT_SOURCE_DIR}/dropin/ormbr.c)
+  string(TOUPPER ${type} letter)
+  target_compile_definitions(test_dropin_ormbr_${type} PRIVATE TYPE_${letter}=1)
+  target_link_libraries(test_dropin_ormbr_${type} PRIVATE tilework_blas m)
+  set_target_properties(test_dropin_ormbr_${type} PROPERTIES OUTPUT_NAME ormbr-${type} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/dropin")
+  list(APPEND lapack_programs test_dropin_ormbr_${type})
+endforeach()
+add_custom_target(lapack_programs DEPENDS ${lapack_programs})
