@@ -7,8 +7,8 @@
 
 struct asked {
     const char *routine, *counted; /* as it was said, and whose bytes it has: of syev syevd */
-    long long m, n, k, nb; /* m < 0: n; k < 0: the routine's default */
-    int least, about;      /* there may be more; of eigenvalues and singular values it depends on what is deflated */
+    long long m, n, k, nb;         /* m < 0: n; k < 0: the routine's default */
+    int least, about; /* there may be more; of eigenvalues and singular values it depends on what is deflated */
     enum tw_type type;
     int json;
 };
@@ -166,9 +166,7 @@ static int run_memory(int argc, char **argv)
     options.progress = 0;
     if ((e = tw_init(&options))) return cli_library_error("starting", e);
     e = tw_routine_memory(a.counted, a.type, a.m, a.n, a.k, a.nb, &memory);
-    e = e == -1 ? unknown(&a)
-        : e     ? cli_library_error("memory", e)
-                : print(&a, &memory);
+    e = e == -1 ? unknown(&a) : e ? cli_library_error("memory", e) : print(&a, &memory);
     const int stopped = tw_finalize();
     if (stopped < 0 && !e) e = cli_library_error("stopping", stopped);
     return e;
