@@ -131,7 +131,8 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *          info = 4: they are not finite
  *   syevr, heevr, syevx, heevx  of a symmetric or hermitian matrix the *m eigenvalues that range selects: 'A' all, 'V'
  *          those in (vl, vu], 'I' numbers il ... iu in ascending order; with jobz 'V' their eigenvectors in z's first
- *          *m columns. a stays, abstol is ignored, each isuppz is 1, n and each ifail 0
+ *          *m columns. a stays, abstol is ignored, each ifail is 0; of all eigenvectors (range 'A', or numbers 1 ...
+ *          n) each isuppz is 1, n, of fewer it is not written, as LAPACK has it
  *   stevr, stevx (s, d)  the same of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, which may
  *          change
  *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By
