@@ -320,6 +320,8 @@ tw_int cli_rows_of_x(const struct cli_problem *p);
 /* ---- elsewhere.c: 1 after a message that says what the name stands for here; 0: it is unknown ---- */
 
 int cli_elsewhere(const char *name);
+/* The routine that it stands for, or the word that it is nearest to; NULL: neither, or the library alone has it. */
+const char *cli_meant(const char *name);
 
 /* ---- run.c ------------------------------------------------------------------------------------------------------- */
 

@@ -65,16 +65,34 @@ static const char *in_header(const char *name)
     return NULL;
 }
 
-int cli_elsewhere(const char *name)
+/* Behind the prefixes of the library's functions; *typed: whether a letter for the type is first. */
+static const char *without_prefix(const char *name, int *typed)
 {
     static const char *const before[] = {"tw_LAPACKE_", "LAPACKE_", "tw_"};
-    const struct cli_routine *r;
     const char *bare = name;
-    int typed;
 
     for (size_t k = 0; k < sizeof before / sizeof *before && bare == name; k++)
         if (!strncmp(name, before[k], strlen(before[k]))) bare += strlen(before[k]);
-    typed = *bare && strchr("sdczSDCZ", *bare) && (by_another_name(bare + 1) || in_library(bare + 1));
+    *typed = *bare && strchr("sdczSDCZ", *bare) && (by_another_name(bare + 1) || in_library(bare + 1));
+    return bare;
+}
+
+const char *cli_meant(const char *name)
+{
+    int typed;
+    const char *bare = without_prefix(name, &typed);
+    const struct cli_routine *r = by_another_name(bare + typed);
+
+    if (r) return r->name;
+    return in_library(bare + typed) || in_header(bare) ? NULL : cli_nearest(name, cli_word);
+}
+
+int cli_elsewhere(const char *name)
+{
+    const struct cli_routine *r;
+    int typed;
+    const char *bare = without_prefix(name, &typed);
+
     if (in_library(bare + typed))
         return cli_error(
             1, "there is no routine or command '%s': it is in the library alone (include/tilework/lapack.h)", name);

@@ -6,9 +6,9 @@
 #include "cli/cli.h"
 
 struct asked {
-    const char *routine;
-    long long m, n, k, nb; /* m < 0: n; k < 0: the routine's default */
-    int least, about;      /* there may be more; of eigenvalues and singular values it depends on what is deflated */
+    const char *routine, *counted; /* as it was said, and whose bytes it has: of syev syevd */
+    long long m, n, k, nb;         /* m < 0: n; k < 0: the routine's default */
+    int least, about; /* there may be more; of eigenvalues and singular values it depends on what is deflated */
     enum tw_type type;
     int json;
 };
@@ -71,6 +71,7 @@ static void defaults(struct asked *a)
         if (!strcmp(a->routine, cli_routines[i]->name)) r = cli_routines[i];
     a->least = r && (r->nonsymmetric || r->told);
     a->about = r && (r->values || r->ranked);
+    a->counted = r && r->tiles_of ? r->tiles_of : a->routine;
     if (a->k >= 0) return;
     a->k = !r || (!r->values && !r->nonsymmetric) ? 1
            : r->only_values                       ? 0
@@ -133,9 +134,22 @@ static int print(const struct asked *a, const tw_memory *m)
         line("on the GPUs, all together", m->gpus);
         line("on each of them", m->per_gpu);
     }
-    snprintf(what, sizeof what, "main memory to plan with (%.20s)", source);
+    snprintf(what, sizeof what, "main memory to plan with (%.30s)", source);
     line(what, limit);
     return 0;
+}
+
+/* No bytes are known of this name: the one that is meant, if they are of that. */
+static int unknown(const struct asked *a)
+{
+    const char *meant = cli_meant(a->routine);
+    tw_memory memory;
+
+    if (meant && strcmp(meant, a->routine) != 0 && !tw_routine_memory(meant, a->type, 1, 1, 1, 0, &memory))
+        return cli_error(CLI_USAGE, "memory %s: no routine on matrices has this name; did you mean %s?", a->routine,
+                         meant);
+    return cli_error(CLI_USAGE, "memory %s: no routine on matrices has this name, or nobody has counted what it needs",
+                     a->routine);
 }
 
 static int run_memory(int argc, char **argv)
@@ -151,10 +165,8 @@ static int run_memory(int argc, char **argv)
     tw_options_init(&options);
     options.progress = 0;
     if ((e = tw_init(&options))) return cli_library_error("starting", e);
-    e = tw_routine_memory(a.routine, a.type, a.m, a.n, a.k, a.nb, &memory);
-    e = e == -1 ? cli_error(CLI_USAGE, "memory %s: %s", a.routine, tw_last_message())
-        : e     ? cli_library_error("memory", e)
-                : print(&a, &memory);
+    e = tw_routine_memory(a.counted, a.type, a.m, a.n, a.k, a.nb, &memory);
+    e = e == -1 ? unknown(&a) : e ? cli_library_error("memory", e) : print(&a, &memory);
     const int stopped = tw_finalize();
     if (stopped < 0 && !e) e = cli_library_error("stopping", stopped);
     return e;

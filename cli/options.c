@@ -431,7 +431,7 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
     if (o->pivots && !CLI_HAS_PIVOTS(routine))
         return cli_error(-1, "--pivots: %s writes none; getrf does, and QR with column pivoting", routine->name);
     if (o->tau && !CLI_HAS_TAU(routine))
-        return cli_error(-1, "--tau: %s writes no reflectors; geqrf and its like do", routine->name);
+        return cli_error(-1, "--tau: %s writes none; geqrf and its like do", routine->name);
     if (o->r && !CLI_HAS_R(routine))
         return cli_error(-1, "--r: %s has no R beside its result, as cholqr has", routine->name);
     if (seen->jobz && routine->functions)

@@ -533,6 +533,20 @@ static int merge_two(tw_recorded **first, tw_recorded **second, const char *file
     return 0;
 }
 
+/* A file behind the first that cannot be read; perhaps it was meant to be written, by --json and its like. */
+static int not_another(const char *file, int code)
+{
+    const char *suffix = strrchr(file, '.');
+    struct stat there;
+
+    for (size_t k = 0; code == TW_E_IO && suffix && k < sizeof formats / sizeof *formats; k++)
+        if (strcmp(formats[k], "tw") != 0 && !strcmp(suffix + 1, formats[k]) && stat(file, &there) != 0)
+            return cli_error(CLI_USAGE,
+                             "trace %s: there is no such recording; --%s takes no name, --output PREFIX does", file,
+                             formats[k]);
+    return cli_input_error("trace", code);
+}
+
 /* *r: the first file's; then all files'. Neighbours are merged, and these again, so that a task is copied a few times
  * only. NULL after an error. */
 static int merge(tw_recorded **r, const struct wish *w)
@@ -543,7 +557,7 @@ static int merge(tw_recorded **r, const struct wish *w)
 
     if (all) all[0] = *r;
     for (int k = 1; !e && k < n; k++)
-        if ((e = tw_recorded_read(&all[k], w->others[k - 1]))) e = cli_input_error("trace", e);
+        if ((e = tw_recorded_read(&all[k], w->others[k - 1]))) e = not_another(w->others[k - 1], e);
     for (int step = 1; !e && step < n; step *= 2)
         for (int k = 0; !e && k + step < n; k += 2 * step)
             e = merge_two(&all[k], &all[k + step], k ? w->others[k - 1] : w->file, w->others[k + step - 1]);

@@ -127,7 +127,8 @@ int main(int argc, char **argv)
     n = 3 * a.n;
     h = a.n > 2 ? calloc((size_t)n * (size_t)n, sizeof *h) : NULL, w = malloc((size_t)(n + 1) * sizeof *w);
     if (!h || !w) return fprintf(stderr, "vibrations: %lld atoms are too few, or too many\n", (long long)a.n), 2;
-    springs = stiffness(&a, reach, h);
+    if (!(springs = stiffness(&a, reach, h)))
+        return fprintf(stderr, "vibrations: no two atoms are within %g Angstrom of each other\n", reach), 1;
     if ((info = tw_dsyevd('V', 'L', n, h, n, w)))
         return fprintf(stderr, "tw_dsyevd: info %lld: %s\n", (long long)info, tw_last_message()), 1;
     while (zeros < n && fabs(w[zeros]) < 1e-11 * w[n - 1])

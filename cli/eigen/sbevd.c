@@ -115,7 +115,9 @@ CLI_ROUTINE(145, sbevd) = {
     .summary = "eigenvalues, and eigenvectors, of a symmetric or hermitian band matrix",
     .text = "The matrix is the diagonal and --kd sub-diagonals (--uplo U: super-diagonals) of the one that --kind or "
             "--input names.\n"
-            "--jobz N: eigenvalues alone. --check as for syevd.",
+            "--jobz N: eigenvalues alone. --output writes the eigenvectors, or with --jobz N the eigenvalues; --values "
+            "FILE writes these.\n"
+            "--check as for syevd.",
     .example = "tilework sbevd --n 1000 --kd 20 --check",
     .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
     .kind = "symmetric",
@@ -133,7 +135,8 @@ CLI_ROUTINE(145, sbevx) = {
             "--input names.\n"
             "--range I:1:40: numbers 1 ... 40 in ascending order; V:-1:2.5: those in (-1, 2.5]; A: all. The fewer "
             "vectors, the less time.\n"
-            "--check as for syevd, and of Q, which is asked for then, up to n = 8192: |A Q - Q T| / (n eps |A|), |Q^H "
+            "--output and --values as for sbevd. --check as for syevd, and of Q, which is asked for then, up to n = "
+            "8192: |A Q - Q T| / (n eps |A|), |Q^H "
             "Q - I| / (n eps).",
     .example = "tilework sbevx --n 1000 --kd 20 --range I:1:40 --check",
     .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",

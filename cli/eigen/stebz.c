@@ -47,7 +47,7 @@ CLI_ROUTINE(148, stebz) = {
         "Types s and d; the tiles' door computes in double. --range I:1:40: numbers 1 ... 40 in ascending order; "
         "V:-1:2.5: "
         "those in (-1, 2.5]; A: all.\n"
-        "--check: the eigenvalues against LAPACK's.",
+        "--output and --values write the eigenvalues, which --check compares with LAPACK's.",
     .example = "tilework stebz --n 3000 --kind laplacian --range I:1:30 --check",
     .failure = "the matrix is not finite (%lld)",
     .kind = "symmetric",

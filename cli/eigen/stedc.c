@@ -96,7 +96,8 @@ static tw_int sterf_lapack(struct cli_problem *p)
 CLI_ROUTINE(142, stedc) = {
     .name = "stedc",
     .summary = "eigenvalues, and eigenvectors, of a symmetric tridiagonal matrix (divide and conquer)",
-    .text = INPUT "--jobz N: eigenvalues alone; V: with the tridiagonal matrix' eigenvectors, compz I, in any type. "
+    .text = INPUT "--jobz N: eigenvalues alone; V: with the tridiagonal matrix' eigenvectors, compz I, in any type.\n"
+                  "--output writes the eigenvectors, or with --jobz N the eigenvalues; --values FILE writes these. "
                   "--check as for syevd.",
     .example = "tilework stedc --n 2000 --kind laplacian --check",
     .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
@@ -112,7 +113,7 @@ CLI_ROUTINE(142, stedc) = {
 CLI_ROUTINE(143, stevd) = {
     .name = "stevd",
     .summary = "the same as stedc, by LAPACK's driver for real types",
-    .text = INPUT "Types s and d. --check as for syevd.",
+    .text = INPUT "Types s and d. --output as for stedc, --check as for syevd.",
     .example = "tilework stevd --n 1000 --jobz N --check",
     .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
     .kind = "symmetric",
@@ -128,7 +129,8 @@ CLI_ROUTINE(143, stevd) = {
 CLI_ROUTINE(144, sterf) = {
     .name = "sterf",
     .summary = "eigenvalues alone of a symmetric tridiagonal matrix",
-    .text = INPUT "Types s and d; the tiles' door computes in double. --check: the eigenvalues against LAPACK's.",
+    .text = INPUT "Types s and d; the tiles' door computes in double. --output and --values write the eigenvalues,\n"
+                  "which --check compares with LAPACK's.",
     .example = "tilework sterf --n 3000 --kind laplacian --check",
     .failure = "not all eigenvalues were found, or the matrix has a NaN or an infinity (%lld)",
     .kind = "symmetric",

@@ -46,7 +46,9 @@ static tw_int stevx_lapack(struct cli_problem *p)
 #define TEXT                                                                                                           \
     "The matrix is the diagonal and the sub-diagonal (--uplo U: super-diagonal) of the one that --kind or --input "    \
     "names. Types s and d.\n"                                                                                          \
-    "--range I:1:40: numbers 1 ... 40 in ascending order; V:-1:2.5: those in (-1, 2.5]; A: all. --check as for syevd."
+    "--range I:1:40: numbers 1 ... 40 in ascending order; V:-1:2.5: those in (-1, 2.5]; A: all.\n"                     \
+    "--output writes the eigenvectors, or with --jobz N the eigenvalues; --values FILE writes these. --check as for "  \
+    "syevd."
 
 CLI_ROUTINE(149, stevr) = {
     .name = "stevr",

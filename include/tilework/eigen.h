@@ -33,7 +33,8 @@ enum tw_route { TW_ROUTE_AUTO, TW_ROUTE_LAPACK, TW_ROUTE_ONE, TW_ROUTE_TWO };
  * heevd. TW_NOVECTORS: Z is NULL, and A stays as it is. TW_VECTORS: Z may be A itself, which is overwritten then; else
  * A stays as it is. info = k > 0: eigenvalues were not found (LAPACK's number for sterf or stedc; n if A's triangle has
  * a NaN or an infinity: w is then NaN and Z is not written). Matrices whose largest element is near the ends of the
- * range are scaled on the way. Needs the memory of two more A, without vectors of one and a half. */
+ * range are scaled on the way. Needs the memory of some five more A (complex: four), without vectors of one;
+ * tw_routine_memory tells. */
 TW_API int tw_syevd(enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, double *w, tw_matrix *Z);
 
 /* The async door: arguments are checked at once, the rest happens later. w is written before tw_sequence_wait()
@@ -172,7 +173,8 @@ TW_API int tw_geesx_async(enum tw_jobz jobvs, tw_select_fn select, void *user, e
  * factor, L or U; eigenvalues and eigenvectors as tw_syevd, with Z^H B Z = I for itype 1 and 2, Z^H inv(B) Z = I for 3.
  * Z may be A itself; else, and without eigenvectors, A stays as it is. All of it is one graph. info = n + k: the
  * leading minor of order k of B is not positive definite; A, w and Z are as they were. k <= n: as tw_syevd; n also
- * where A, reduced to the standard problem, is not finite. Needs the memory of one more A than tw_syevd. */
+ * where A, reduced to the standard problem, is not finite. Needs the memory that tw_syevd needs, without eigenvectors
+ * half an A more. */
 TW_API int tw_sygvd(int itype, enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, double *w,
                     tw_matrix *Z);
 TW_API int tw_sygvd_async(int itype, enum tw_jobz jobz, enum tw_uplo uplo, tw_matrix *A, tw_matrix *B, double *w,
@@ -196,7 +198,7 @@ TW_API int tw_sygst_async(int itype, enum tw_uplo uplo, tw_matrix *A, tw_matrix 
  * nothing (TW_COMPZ_N; Z is NULL), the eigenvectors S of T (TW_COMPZ_I), or Z S, those of the matrix Q T Q^H whose Q is
  * in Z (TW_COMPZ_V). Computed in Z's precision, without Z in double. LAPACK's stedc. d and e are read once the routine
  * begins: in a sequence they have to stay until it has ended. info as tw_syevd: n if d or e has a NaN or an infinity,
- * or a number that Z's precision does not have. Needs the memory of two more Z, for TW_COMPZ_V of four. */
+ * or a number that Z's precision does not have. Needs the memory of three more Z, for TW_COMPZ_V of four. */
 enum tw_compz { TW_COMPZ_N = 'N', TW_COMPZ_I = 'I', TW_COMPZ_V = 'V' };
 TW_API int tw_stedc(enum tw_compz compz, tw_int n, const double *d, const double *e, double *w, tw_matrix *Z);
 TW_API int tw_stedc_async(enum tw_compz compz, tw_int n, const double *d, const double *e, double *w, tw_matrix *Z,

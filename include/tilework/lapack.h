@@ -124,14 +124,15 @@ typedef int (*tw_z_select_fn)(const tw_complex_double *w);
  *   orgtr, ungtr  that Q, over a; ormtr, unmtr  Q C, op(Q) C, C Q or C op(Q) with it, of order m (side 'L') or n ('R');
  *          trans 'N' or 'T', of complex types 'N' or 'C'
  *   stedc  of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, over d: eigenvalues (compz 'N'),
- *          with its eigenvectors in z ('I'), or z times these ('V'); info as above. stevd (s, d) the same for jobz 'N',
- *          'V'; sterf (s, d): eigenvalues alone
+ *          with its eigenvectors in z ('I'), or z times these ('V'); e is used up or not; info as above. stevd (s, d)
+ *          the same for jobz 'N', 'V'; sterf (s, d): eigenvalues alone
  *   stebz (s, d)  of such a matrix the *m eigenvalues that range selects (as syevr's) by bisection, in order 'E'
  *          ascending, 'B' block by block; nsplit blocks end at rows isplit, iblock says whose each is. d and e stay.
  *          info = 4: they are not finite
  *   syevr, heevr, syevx, heevx  of a symmetric or hermitian matrix the *m eigenvalues that range selects: 'A' all, 'V'
  *          those in (vl, vu], 'I' numbers il ... iu in ascending order; with jobz 'V' their eigenvectors in z's first
- *          *m columns. a stays, abstol is ignored, each isuppz is 1, n and each ifail 0
+ *          *m columns. a stays, abstol is ignored, each ifail is 0; of all eigenvectors (range 'A', or numbers 1 ...
+ *          n) each isuppz is 1, n, of fewer it is not written, as LAPACK has it
  *   stevr, stevx (s, d)  the same of the symmetric tridiagonal matrix with diagonal d and sub-diagonal e, which may
  *          change
  *   sbevd, hbevd  as syevd, of a band matrix with kd sub-diagonals in LAPACK's storage ab; eigenvectors into z. By

@@ -364,7 +364,15 @@ static void memory_is_told(void **state)
     expect_text(out, "stdout", "operands in main memory");
     expect_status(2, tilework("", "memory"));
     expect_status(2, tilework("", "memory gemn"));
-    expect_text(err, "stderr", "gemn");
+    expect_text(err, "stderr", "did you mean gemm?");
+    expect_status(2, tilework("", "memory zheevd"));
+    expect_text(err, "stderr", "did you mean syevd?");
+    expect_status(2, tilework("", "memory hseqr")); /* it takes no matrix objects, and is like no other name */
+    expect_text(err, "stderr", "nobody has counted");
+    expect_status(0, tilework("", "memory syev --n 300"));
+    expect_text(out, "stdout", "k = 300");
+    expect_status(0, tilework("TILEWORK_HOST_MEMORY=1G", "memory syevd --n 300"));
+    expect_text(out, "stdout", "(option or TILEWORK_HOST_MEMORY)");
     expect_status(0, tilework("", "memory sbevd --m 20 --n 1000 --k 1000 --json"));
     o = parse_line();
     assert_true(number(o, "nb") == 20 && number(o, "host") > 8e6 && number(o, "host") < 8e6 * 1.2);

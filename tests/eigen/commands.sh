@@ -111,6 +111,18 @@ if grep -q 'such as' err; then bad "1 to 3, $(cat err)"; fi
 expect 2 'use syevr' syevd --n 10 --range I:1:3
 expect 2 'use sygvx' sygvd --n 10 --range I:1:3
 expect 2 'use sbevd' syevd --n 10 --kd 4
+expect 2 'sytrd writes none' sytrd --n 10 --tau tau.npy
+
+# ---- --output: eigenvectors, or eigenvalues where there are no vectors, as help says
+for name in sterf stebz stedc stevd stevr sbevd sbevx; do
+  expect 0 '--output' help $name
+  if ! sed '/^Example/,$d' out | grep -q -e '--output'; then bad "help $name does not say what --output writes"; fi
+done
+for name in sterf stebz 'stevd --jobz N' 'sbevx --jobz N'; do
+  # shellcheck disable=SC2086
+  expect 0 '' $name --n 6 --output -
+  grep -qx '6 1' out || bad "$name --output - is no column of six: $(head -n 2 out)"
+done
 
 # ---- matrices that are not finite
 expect 1 '"found":null' syevd --n 40 --kind nan:3,4 --json

@@ -108,6 +108,8 @@ grep -Eq '^together +12 +12 +0.008000 +0.008000 ' two || { cat two; die "--diff 
   END { exit !(n > 5 && !bad) }' || die "rows of --path do not add up"
 refuses "before --from" run.tw --from 2 --to 1
 refuses "--to" run.tw --to x
+refuses "--json takes no name, --output PREFIX does" run.tw --json new.json
+refuses "missing.tw: No such file" run.tw missing.tw
 cp run.tw kept.tw
 for name in kept.tw ./kept.tw; do refuses "would be written over $name" $name --kernel potrf --tw; done
 refuses "would be written over kept.tw" run.tw --diff kept.tw --tw --output kept
