@@ -238,6 +238,30 @@ static void real_diagonals(void **state)
             }
 }
 
+/* A band wider than its matrix, whose numbers have to be scaled: straight, and by tiles. */
+static void wider(void **state)
+{
+    enum { N = 6, KD = N + 2 };
+    double w[N];
+    (void)state;
+    for (int k = 0; k < 8; k++)
+        for (const char *uplo = "LU"; *uplo; uplo++) {
+            const enum kind kind = k % 2 ? HUGE_ : TINY;
+            const enum tw_type t = k / 2 % 2 ? TW_DOUBLE : TW_COMPLEX_DOUBLE;
+            void *ab = tt_array(t, KD + 1, N), *z = tt_array(t, N, N), *before;
+
+            fill(t, kind, *uplo, N, KD, ab, KD + 1);
+            before = tt_copy(t, KD + 1, N, ab);
+            if (k >= 4) setenv("TILEWORK_CROSSOVER", "0", 1);
+            tt_expect_info(t == TW_DOUBLE ? tw_dsbevd('V', *uplo, N, KD, ab, KD + 1, w, z, N)
+                                          : tw_zhbevd('V', *uplo, N, KD, ab, KD + 1, w, z, N),
+                           0, "%s", kinds[kind]);
+            unsetenv("TILEWORK_CROSSOVER");
+            judge(kinds[kind], t, *uplo, N, KD, before, KD + 1, w, z, N);
+            free(ab), free(z), free(before);
+        }
+}
+
 static void refusals(void **state)
 {
     double ab[20] = {0}, w[4], z[16];
@@ -318,9 +342,9 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(widths),   cmocka_unit_test(spectra),
-                                       cmocka_unit_test(doors),    cmocka_unit_test(one_element),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(real_diagonals),
-                                       cmocka_unit_test(queued)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(widths),         cmocka_unit_test(spectra),
+                                       cmocka_unit_test(doors),          cmocka_unit_test(one_element),
+                                       cmocka_unit_test(wider),          cmocka_unit_test(refusals),
+                                       cmocka_unit_test(real_diagonals), cmocka_unit_test(queued)};
     return tt_run(tests);
 }
