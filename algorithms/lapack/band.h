@@ -25,7 +25,7 @@ static inline double band_largest(enum tw_type type, char uplo, tw_int n, tw_int
         for (tw_int i = reals * (j * ldab + first); i < reals * (j * ldab + last); i++) {
             const double x = fabs(get_real(type, ab, i));
             if (!isfinite(x)) return INFINITY;
-            largest = tw_max(largest, x);
+            largest = fmax(largest, x);
         }
     }
     return largest;
