@@ -9,6 +9,10 @@ static inline void band_rows(char uplo, tw_int n, tw_int kd, tw_int j, tw_int *f
     *first = uplo == 'U' ? tw_max(0, kd - j) : 0;
     *last = uplo == 'U' ? kd + 1 : tw_min(kd + 1, n - j);
 }
+static inline void band_real_diagonal(enum tw_type type, char uplo, tw_int n, tw_int kd, void *ab, tw_int ldab)
+{
+    real_diagonal(type, n, (char *)ab + (size_t)(uplo == 'U' ? kd : 0) * tw_sizeof(type), ldab);
+}
 /* The largest real or imaginary part; infinity if there is one, or a NaN. */
 static inline double band_largest(enum tw_type type, char uplo, tw_int n, tw_int kd, const void *ab, tw_int ldab)
 {
@@ -21,7 +25,7 @@ static inline double band_largest(enum tw_type type, char uplo, tw_int n, tw_int
         for (tw_int i = reals * (j * ldab + first); i < reals * (j * ldab + last); i++) {
             const double x = fabs(get_real(type, ab, i));
             if (!isfinite(x)) return INFINITY;
-            largest = tw_max(largest, x);
+            largest = fmax(largest, x);
         }
     }
     return largest;

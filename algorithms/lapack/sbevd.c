@@ -67,9 +67,12 @@ static tw_int solve(const char *routine, enum tw_type type, char jobz, char uplo
     ARGUMENT(8, z || jobz == 'N', "NULL");
     if (kd > INT32_MAX / 2 || !by_lapack(&tw_routine_sbevd, "sbevd", 0, type, n, n, ldab, ldz))
         return tiles(routine, type, jobz, uplo, n, kd, ab, ldab, w, z, ldz);
+    band_real_diagonal(type, uplo, n, kd, ab, ldab);
     if (!isfinite(band_largest(type, uplo, n, kd, ab, ldab))) return no_values(type, n, w);
-    if (n == 1 && uplo == 'U') /* LAPACK takes the first element of ab for the only one of the matrix */
-        ab = (char *)ab + (size_t)kd * tw_sizeof(type), kd = 0;
+    if (kd > n - 1) { /* LAPACK does not scale such a band, and of one row it takes the first element of ab */
+        if (uplo == 'U') ab = (char *)ab + (size_t)(kd - (n - 1)) * tw_sizeof(type);
+        kd = n - 1;
+    }
     return told(routine, lapack_sbevd[type](jobz, uplo, (int)n, (int)kd, ab, (int)ldab, w, z, (int)ldz));
 }
 

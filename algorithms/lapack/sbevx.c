@@ -137,6 +137,7 @@ static tw_int door(const char *routine, enum tw_type type, struct request *r)
     if (r->kd > INT32_MAX / 2 || r->ldb > INT32_MAX ||
         !by_lapack(&tw_routine_sbevd, "sbtrd", 0, type, n, n, r->lda, r->ldz))
         return tiles(routine, type, r);
+    band_real_diagonal(type, uplo, n, r->kd, r->a, r->lda);
     largest = band_largest(type, r->uplo, n, r->kd, r->a, r->lda);
     if (isfinite(largest)) return straight_sbevx(routine, type, r, tw_scale_of(type, largest));
     no_values(type, *range == 'I' ? tw_numbers(r->il, r->iu) : n, r->w);

@@ -36,19 +36,53 @@ static void put_results(const struct request *r, tw_int m, tw_int nsplit, const 
         put(r->isplit, r->size, i, isplit[i]);
 }
 
+/* LAPACK's stebz squares numbers as they are, and finds wrong eigenvalues, or none, where squares leave the range: it
+ * gets such matrices times a power of two, which brings the largest element to the order of 1. */
+static int exponent_of(enum tw_type type, const struct request *r)
+{
+    const int most = type == TW_FLOAT ? 30 : 300;
+    double largest = 0;
+
+    for (tw_int i = 0; i < 2 * r->n - 1; i++)
+        largest = fmax(largest, fabs(i < r->n ? get_real(type, r->d, i) : get_real(type, r->e, i - r->n)));
+    return largest > 0 && abs(ilogb(largest)) > most ? -ilogb(largest) : 0;
+}
+/* The same matrix and interval times 2^exponent; its own copies of d and e are in `space`. */
+static struct request scaled(enum tw_type type, const struct request *r, int exponent, double *space)
+{
+    struct request s = *r;
+
+    for (tw_int i = 0; i < r->n; i++)
+        put_real_at(type, space, i, ldexp(get_real(type, r->d, i), exponent));
+    for (tw_int i = 0; i < r->n - 1; i++)
+        put_real_at(type, space + r->n, i, ldexp(get_real(type, r->e, i), exponent));
+    s.d = space, s.e = space + r->n;
+    s.vl = ldexp(r->vl, exponent), s.vu = ldexp(r->vu, exponent), s.abstol = ldexp(r->abstol, exponent);
+    if (type == TW_FLOAT) s.vu = (double)(float)s.vu, s.vl = fmin((float)s.vl, nextafterf((float)s.vu, -INFINITY));
+    s.vl = fmin(s.vl, nextafter(s.vu, -INFINITY)); /* both ends may have come to 0 */
+    return s;
+}
+
 static tw_int straight_stebz(const char *routine, enum tw_type type, const struct request *r, tw_int *blocks)
 {
-    const int n = (int)r->n, il = (int)r->il, iu = (int)r->iu;
+    const int n = (int)r->n, il = (int)r->il, iu = (int)r->iu, exponent = exponent_of(type, r);
     int m = 0, nsplit = 0, info, *small = malloc(2 * (size_t)n * sizeof *small);
+    double *space = exponent ? malloc(2 * (size_t)n * sizeof *space) : NULL;
+    const struct request s = space ? scaled(type, r, exponent, space) : *r;
 
-    if (!small) return no_memory_for_values(routine, n);
-    info = type == TW_FLOAT ? LAPACKE_sstebz(r->range, r->order, n, (float)r->vl, (float)r->vu, il, iu,
-                                             (float)r->abstol, r->d, r->e, &m, &nsplit, r->w, small, small + n)
-                            : LAPACKE_dstebz(r->range, r->order, n, r->vl, r->vu, il, iu, r->abstol, r->d, r->e, &m,
-                                             &nsplit, r->w, small, small + n);
+    if (!small || (exponent && !space)) {
+        free(small), free(space);
+        return no_memory_for_values(routine, n);
+    }
+    info = type == TW_FLOAT ? LAPACKE_sstebz(s.range, s.order, n, (float)s.vl, (float)s.vu, il, iu, (float)s.abstol,
+                                             s.d, s.e, &m, &nsplit, s.w, small, small + n)
+                            : LAPACKE_dstebz(s.range, s.order, n, s.vl, s.vu, il, iu, s.abstol, s.d, s.e, &m, &nsplit,
+                                             s.w, small, small + n);
     for (int i = 0; i < 2 * n; i++)
         blocks[i] = i < m || (i >= n && i < n + nsplit) ? small[i] : 0;
-    free(small);
+    for (int i = 0; i < m && exponent; i++)
+        put_real_at(type, r->w, i, ldexp(get_real(type, r->w, i), -exponent));
+    free(small), free(space);
     if (info >= 0) put_results(r, m, nsplit, blocks, blocks + n);
     return told(routine, info);
 }

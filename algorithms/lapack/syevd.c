@@ -30,6 +30,7 @@ tw_int tw_straight_syevd(const char *routine, enum tw_type type, char jobz, char
     struct roomy r;
     tw_int info;
 
+    real_diagonal(type, n, a, lda + 1);
     if (!triangle_finite(type, uplo, n, a, lda)) return no_values(type, n, w);
     r = roomy_begin(type, 'R', (int)n, (int)n, a, (int)lda);
     if (!r.a) return tw_fail(TW_E_MEMORY, "%s: no memory for a copy of the matrix", routine);

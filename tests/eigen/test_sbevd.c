@@ -206,6 +206,62 @@ static void one_element(void **state)
 
 /* ---- bad input --------------------------------------------------------------------------------------------------- */
 
+/* Of a hermitian matrix' diagonal the real part is read, whatever the imaginary one is: straight, and by tiles. */
+static void real_diagonals(void **state)
+{
+    static const double bad[] = {NAN, INFINITY, 7};
+    enum { N = 30, KD = 4 };
+    double w[N];
+    tw_int m;
+    (void)state;
+    for (int k = 0; k < 6; k++)
+        for (const char *uplo = "LU"; *uplo; uplo++)
+            for (int some = 0; some < 2; some++) {
+                void *clean = tt_array(TW_COMPLEX_DOUBLE, KD + 1, N), *z = tt_array(TW_COMPLEX_DOUBLE, N, N),
+                     *q = tt_array(TW_COMPLEX_DOUBLE, N, N), *ab;
+                tw_int each[N];
+
+                fill(TW_COMPLEX_DOUBLE, RANDOM, *uplo, N, KD, clean, KD + 1);
+                ab = tt_copy(TW_COMPLEX_DOUBLE, KD + 1, N, clean);
+                for (size_t j = 0; j < N; j++) {
+                    const size_t at = (size_t)(*uplo == 'U' ? KD : 0) + j * (KD + 1);
+                    tt_put(TW_COMPLEX_DOUBLE, ab, at, CMPLX(creal(tt_get(TW_COMPLEX_DOUBLE, ab, at)), bad[k % 3]));
+                }
+                if (k >= 3) setenv("TILEWORK_CROSSOVER", "0", 1);
+                tt_expect_info(
+                    some ? tw_zhbevx('V', 'A', *uplo, N, KD, ab, KD + 1, q, N, 0, 0, 0, 0, 0, &m, w, z, N, each)
+                         : tw_zhbevd('V', *uplo, N, KD, ab, KD + 1, w, z, N),
+                    0, "%g", bad[k % 3]);
+                unsetenv("TILEWORK_CROSSOVER");
+                judge("a diagonal with imaginary parts", TW_COMPLEX_DOUBLE, *uplo, N, KD, clean, KD + 1, w, z, N);
+                free(clean), free(ab), free(z), free(q);
+            }
+}
+
+/* A band wider than its matrix, whose numbers have to be scaled: straight, and by tiles. */
+static void wider(void **state)
+{
+    enum { N = 6, KD = N + 2 };
+    double w[N];
+    (void)state;
+    for (int k = 0; k < 8; k++)
+        for (const char *uplo = "LU"; *uplo; uplo++) {
+            const enum kind kind = k % 2 ? HUGE_ : TINY;
+            const enum tw_type t = k / 2 % 2 ? TW_DOUBLE : TW_COMPLEX_DOUBLE;
+            void *ab = tt_array(t, KD + 1, N), *z = tt_array(t, N, N), *before;
+
+            fill(t, kind, *uplo, N, KD, ab, KD + 1);
+            before = tt_copy(t, KD + 1, N, ab);
+            if (k >= 4) setenv("TILEWORK_CROSSOVER", "0", 1);
+            tt_expect_info(t == TW_DOUBLE ? tw_dsbevd('V', *uplo, N, KD, ab, KD + 1, w, z, N)
+                                          : tw_zhbevd('V', *uplo, N, KD, ab, KD + 1, w, z, N),
+                           0, "%s", kinds[kind]);
+            unsetenv("TILEWORK_CROSSOVER");
+            judge(kinds[kind], t, *uplo, N, KD, before, KD + 1, w, z, N);
+            free(ab), free(z), free(before);
+        }
+}
+
 static void refusals(void **state)
 {
     double ab[20] = {0}, w[4], z[16];
@@ -286,8 +342,9 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(widths),   cmocka_unit_test(spectra),
-                                       cmocka_unit_test(doors),    cmocka_unit_test(one_element),
-                                       cmocka_unit_test(refusals), cmocka_unit_test(queued)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(widths),         cmocka_unit_test(spectra),
+                                       cmocka_unit_test(doors),          cmocka_unit_test(one_element),
+                                       cmocka_unit_test(wider),          cmocka_unit_test(refusals),
+                                       cmocka_unit_test(real_diagonals), cmocka_unit_test(queued)};
     return tt_run(tests);
 }

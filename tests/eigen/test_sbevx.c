@@ -320,6 +320,34 @@ static void refusals_of_lapack(void **state)
     }
 }
 
+/* Denormal numbers, which have few digits: the reduction scales them, straight and by tiles, and Q is unitary. */
+static void denormal(void **state)
+{
+    enum { N = 6, KD = 2 };
+    (void)state;
+    for (int straight = 0; straight < 2; straight++)
+        for (const char *uplo = "LU"; *uplo; uplo++) {
+            tt_z ab[(KD + 1) * N] = {0}, q[N * N], z[N * N];
+            double w[N];
+            tw_int m, ifail[N];
+
+            fill(TW_COMPLEX_DOUBLE, 1e-320, *uplo, N, KD, ab, KD + 1);
+            setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
+            tt_expect_info(tw_zhbevx('V', 'A', *uplo, N, KD, ab, KD + 1, q, N, 0, 0, 0, 0, 0, &m, w, z, N, ifail), 0,
+                           "denormal");
+            unsetenv("TILEWORK_CROSSOVER");
+            for (int j = 0; j < N; j++)
+                for (int k = 0; k <= j; k++) {
+                    tt_z of_q = 0, of_z = 0;
+                    for (int i = 0; i < N; i++) {
+                        of_q += conj(q[i + k * N]) * q[i + j * N];
+                        of_z += conj(z[i + k * N]) * z[i + j * N];
+                    }
+                    assert_true(cabs(of_q - (j == k)) < 1e-14 && cabs(of_z - (j == k)) < 1e-14);
+                }
+        }
+}
+
 static void refusals(void **state)
 {
     double ab[12] = {0}, w[4];
@@ -396,9 +424,13 @@ static void queued(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),    cmocka_unit_test(doors),
-        cmocka_unit_test(scaled),   cmocka_unit_test(refusals_of_lapack),
-        cmocka_unit_test(refusals), cmocka_unit_test(queued),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(doors),
+        cmocka_unit_test(scaled),
+        cmocka_unit_test(denormal),
+        cmocka_unit_test(refusals_of_lapack),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(queued),
     };
     return tt_run(tests);
 }

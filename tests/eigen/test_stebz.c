@@ -280,6 +280,54 @@ static void doors(void **state)
     }
 }
 
+/* Numbers whose squares leave the range, all or one of them, straight and by tiles. */
+static void far_scales(void **state)
+{
+    static const double by[2][4] = {{1e30, 1e-30, 1e-36, 1}, {1e300, 1e-300, 1e-306, 1}};
+    enum { N = 95, IL = 21, IU = 60 };
+    (void)state;
+    for (int straight = 0; straight < 2; straight++)
+        for (enum tw_type t = TW_FLOAT; t <= TW_DOUBLE; t++)
+            for (int k = 0; k < 8; k++)
+                for (const char *range = "AVI"; *range; range++) {
+                    double d[N], e[N], all[N], w[N], norm = 0;
+                    void *td = tt_array(t, N, 1), *te = tt_array(t, N, 1), *tw = tt_array(t, N, 1);
+                    tw_int iblock[N], isplit[N];
+                    int m, nsplit;
+                    const int first = *range == 'A' ? 0 : IL - 1, count = *range == 'A' ? N : IU - IL + 1;
+
+                    tt_tridiagonal(t, TT_T_RANDOM, N, d, e);
+                    for (int i = 0; i < N; i++) {
+                        tt_put(t, td, (size_t)i, d[i] * by[t == TW_DOUBLE][k / 2]);
+                        tt_put(t, te, (size_t)i, i + 1 < N ? e[i] * by[t == TW_DOUBLE][k / 2] : 0);
+                    }
+                    if (k % 2) tt_put(t, te, 40, t == TW_DOUBLE ? 1e250 : 1e25);
+                    for (int i = 0; i < N; i++) {
+                        d[i] = creal(tt_get(t, td, (size_t)i)), e[i] = creal(tt_get(t, te, (size_t)i));
+                        norm = fmax(norm, fmax(fabs(d[i]), fabs(e[i])));
+                    }
+                    assert_int_equal(tw_sterf(N, d, e, all), 0);
+                    /* where gaps are rounding, nobody knows how many lie between two of them */
+                    if (*range == 'V' && (k % 2 || k / 2 == 2)) all[IL - 2] = all[IL - 1] = -4 * norm;
+                    if (*range == 'V' && (k % 2 || k / 2 == 2)) all[IU - 1] = all[IU] = 4 * norm;
+                    setenv("TILEWORK_CROSSOVER", straight ? "1000" : "0", 1);
+                    tt_expect_info(made(t, -1, *range, 'E', N, all[IL - 2] / 2 + all[IL - 1] / 2,
+                                        all[IU - 1] / 2 + all[IU] / 2, IL, IU, td, te, &m, &nsplit, tw, iblock, isplit),
+                                   0, "%c", *range);
+                    unsetenv("TILEWORK_CROSSOVER");
+                    for (int i = 0; i < m; i++)
+                        w[i] = creal(tt_get(t, tw, (size_t)i));
+                    if (*range == 'V' && (k % 2 || k / 2 == 2)) {
+                        assert_int_equal(m, N);
+                        judge("far from 1", t, N, d, e, 0, m, w);
+                    } else {
+                        assert_int_equal(m, count);
+                        judge("far from 1", t, N, d, e, first, m, w);
+                    }
+                    free(td), free(te), free(tw);
+                }
+}
+
 /* ---- bad input --------------------------------------------------------------------------------------------------- */
 
 static void not_finite(void **state)
@@ -431,9 +479,10 @@ static void counts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds),     cmocka_unit_test(sizes),  cmocka_unit_test(ends),
-        cmocka_unit_test(exactness), cmocka_unit_test(doors),  cmocka_unit_test(not_finite),
-        cmocka_unit_test(refusals),  cmocka_unit_test(queued), cmocka_unit_test(counts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kinds),      cmocka_unit_test(sizes),
+                                       cmocka_unit_test(ends),       cmocka_unit_test(exactness),
+                                       cmocka_unit_test(doors),      cmocka_unit_test(far_scales),
+                                       cmocka_unit_test(not_finite), cmocka_unit_test(refusals),
+                                       cmocka_unit_test(queued),     cmocka_unit_test(counts)};
     return tt_run(tests);
 }

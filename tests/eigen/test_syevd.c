@@ -316,6 +316,41 @@ static void not_finite(void **state)
                 }
 }
 
+/* Of a hermitian matrix' diagonal the real part is read, whatever the imaginary one is, on all ways. */
+static void real_diagonals(void **state)
+{
+    static const char *const routes[] = {"lapack", "one", "two"};
+    static const double bad[] = {NAN, INFINITY, 7};
+    enum { N = 40 };
+    double w[N];
+    (void)state;
+    FOR_TYPES(t)
+        for (int k = 0; k < 3 && tt_complex(t); k++)
+            for (int way = 0; way < 5; way++) { /* LAPACK's name, straight and by tiles; the matrix door */
+                void *a = tt_array(t, N, N), *before;
+                fill(t, RANDOM, 'L', N, a, N);
+                before = tt_copy(t, N, N, a);
+                for (size_t i = 0; i < N; i++) {
+                    const double re = creal(tt_get(t, a, i * (N + 1)));
+                    tt_put(t, a, i * (N + 1), CMPLX(re, bad[k]));
+                }
+                if (way) setenv("TILEWORK_CROSSOVER", "0", 1);
+                if (way >= 2) {
+                    tw_matrix *A;
+                    setenv("TILEWORK_ROUTE", routes[way - 2], 1);
+                    tt_expect_info(tw_matrix_wrap(&A, t, TW_GENERAL, N, N, a, N, 16), 0, "wrap");
+                    tt_expect_info(tw_syevd(TW_VECTORS, TW_LOWER, A, w, A), 0, routes[way - 2]);
+                    tw_matrix_destroy(A);
+                    unsetenv("TILEWORK_ROUTE");
+                } else {
+                    tt_expect_info(door(t, 'V', 'L', N, a, N, w), 0, "vectors");
+                }
+                unsetenv("TILEWORK_CROSSOVER");
+                judge("a diagonal with imaginary parts", t, 'L', N, before, N, w, a, N);
+                free(a), free(before);
+            }
+}
+
 static void refusals(void **state)
 {
     double a[16] = {0}, w[4];
@@ -408,10 +443,10 @@ static void queued(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),         cmocka_unit_test(bands),
-                                       cmocka_unit_test(spectra),       cmocka_unit_test(divided),
-                                       cmocka_unit_test(known_values),  cmocka_unit_test(lapack_door),
-                                       cmocka_unit_test(lapacke_doors), cmocka_unit_test(not_finite),
-                                       cmocka_unit_test(refusals),      cmocka_unit_test(queued)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes),         cmocka_unit_test(bands),        cmocka_unit_test(spectra),
+        cmocka_unit_test(divided),       cmocka_unit_test(known_values), cmocka_unit_test(lapack_door),
+        cmocka_unit_test(lapacke_doors), cmocka_unit_test(not_finite),   cmocka_unit_test(real_diagonals),
+        cmocka_unit_test(refusals),      cmocka_unit_test(queued)};
     return tt_run(tests);
 }
