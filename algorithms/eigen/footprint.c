@@ -48,26 +48,31 @@ double tw_footprint_triangle(enum tw_type type, tw_int n, tw_int nb)
 
 /* ---- hermitian problems ------------------------------------------------------------------------------------------ */
 
+/* From a band of b sub-diagonals on (0: of a tridiagonal matrix), which is given. */
+static struct tw_footprint of_band(enum tw_type type, tw_int n, int b, double columns)
+{
+    return (struct tw_footprint){.type = type,
+                                 .n = n,
+                                 .b = b,
+                                 .rows = 2 * b,
+                                 .sides = 1,
+                                 .wanted = columns > 0,
+                                 .columns = columns,
+                                 .vectors = (double)tw_sizeof(type) * (double)n * columns};
+}
+
 /* A panel of stage 1: P, V, [V W V] and X, and what small factors there are. */
 static double two_stages(enum tw_type type, tw_int n, double columns, tw_int nb)
 {
     const double size = (double)tw_sizeof(type);
     const int b = tw_syevd_band(type, n, columns > 0);
     const tw_int rest = n - b;
-    const struct tw_footprint footprint = {
-        .type = type,
-        .n = n,
-        .b = b,
-        .rows = 2 * b,
-        .sides = 1,
-        .wanted = columns > 0,
-        .columns = columns,
-        .matrix = tw_footprint_triangle(type, n, tw_order_of_tiles(type, tw_min(nb, n), b)),
-        .reflectors = tw_reflections_bytes(type, rest, rest, b, 0),
-        .joined = tw_reflections_bytes(type, rest, rest, b, (tw_int)columns),
-        .vectors = size * (double)n * columns};
     const double panel = size * b * (6 * (double)rest + 2 * b), band = size * 2 * b * (double)n;
+    struct tw_footprint footprint = of_band(type, n, b, columns);
 
+    footprint.matrix = tw_footprint_triangle(type, n, tw_order_of_tiles(type, tw_min(nb, n), b));
+    footprint.reflectors = tw_reflections_bytes(type, rest, rest, b, 0);
+    footprint.joined = tw_reflections_bytes(type, rest, rest, b, (tw_int)columns);
     return fmax(footprint.matrix + band + panel, tw_footprint_from_band(&footprint));
 }
 
@@ -76,19 +81,13 @@ static double one_stage(enum tw_type type, tw_int n, double columns, tw_int nb)
 {
     const double size = (double)tw_sizeof(type);
     const int width = tw_sytrd_width(n), kept = tw_sytrd_kept(n);
-    const struct tw_footprint footprint = {
-        .type = type,
-        .n = n,
-        .sides = 1,
-        .wanted = columns > 0,
-        .columns = columns,
-        .matrix = tw_footprint_triangle(type, n, tw_order_of_tiles(type, tw_min(nb, n), width)),
-        .reflectors = tw_reflections_bytes(type, n - 1, n - 1, kept, 0),
-        .joined = tw_reflections_bytes(type, n - 1, n - 1, kept, (tw_int)columns),
-        .vectors = size * (double)n * columns};
     const double panel = size * 3 * width * (double)n,
                  block = columns > 0 ? size * (double)tw_min(kept, n) * (double)n : 0;
+    struct tw_footprint footprint = of_band(type, n, 0, columns);
 
+    footprint.matrix = tw_footprint_triangle(type, n, tw_order_of_tiles(type, tw_min(nb, n), width));
+    footprint.reflectors = tw_reflections_bytes(type, n - 1, n - 1, kept, 0);
+    footprint.joined = tw_reflections_bytes(type, n - 1, n - 1, kept, (tw_int)columns);
     return fmax(footprint.matrix + panel + block, tw_footprint_from_band(&footprint));
 }
 
@@ -121,19 +120,6 @@ double tw_sygvd_bytes(enum tw_type type, tw_int n, double columns, tw_int nb)
     triangle = tw_footprint_triangle(type, n, tw_min(nb, n));
     return one_task(type, n, columns) ? square(type, n) + fmax(triangle, 2 * vectors)
                                       : fmax(2 * triangle, fmax(own, 2 * vectors));
-}
-
-/* From a band of b sub-diagonals on (0: of a tridiagonal matrix), which is given. */
-static struct tw_footprint of_band(enum tw_type type, tw_int n, int b, double columns)
-{
-    return (struct tw_footprint){.type = type,
-                                 .n = n,
-                                 .b = b,
-                                 .rows = 2 * b,
-                                 .sides = 1,
-                                 .wanted = columns > 0,
-                                 .columns = columns,
-                                 .vectors = (double)tw_sizeof(type) * (double)n * columns};
 }
 
 double tw_stedc_bytes(enum tw_type type, tw_int n, double columns)
