@@ -305,13 +305,16 @@ static struct starpu_task *take_for_gpu(struct queue *q, unsigned node, unsigned
     return task;
 }
 
-/* Seconds until a core has done a GPU's task and the GPU could go on with it. */
-static double help(struct starpu_task *task, const struct queue *own)
+/* Would a core have done a GPU's task, and the GPU go on with it, before `most` seconds? Idle cores ask again and
+ * again, each with the lock, and a task may have hundreds of operands: these are looked at only while they matter. */
+static int helps(struct starpu_task *task, const struct queue *own, double most)
 {
+    const double seconds = seconds_on(task, own);
     double fetched = 0, written = 0, fresh = 0;
     int allocated, valid, requested;
 
     for (unsigned k = 0; k < STARPU_TASK_GET_NBUFFERS(task); k++) {
+        if (!(tw_help_seconds(seconds, fetched, written, fresh) < most)) return 0;
         starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, k);
         const enum starpu_data_access_mode mode = STARPU_TASK_GET_MODE(task, k);
         const double bytes = (double)starpu_data_get_size(handle);
@@ -322,7 +325,7 @@ static double help(struct starpu_task *task, const struct queue *own)
         if (mode & STARPU_R && !valid) fetched += bytes;
         if (mode & STARPU_W) written += bytes;
     }
-    return tw_help_seconds(seconds_on(task, own), fetched, written, fresh);
+    return tw_help_seconds(seconds, fetched, written, fresh) < most;
 }
 
 static struct starpu_task *take_for_cpu(void)
@@ -335,7 +338,7 @@ static struct starpu_task *take_for_cpu(void)
         if (node == STARPU_MAIN_RAM || q->count == 0) continue;
         struct entry *e = &q->heap[q->count - 1]; /* one of the less urgent */
         const double waited = 1e-6 * (starpu_timing_now() - e->since);
-        if (e->helpful && help(e->task, own) < fmax(atomic_load(&q->load), waited > PATIENCE ? waited : 0))
+        if (e->helpful && helps(e->task, own, fmax(atomic_load(&q->load), waited > PATIENCE ? waited : 0)))
             return take(q, q->count - 1).task;
     }
     return NULL;

@@ -24,9 +24,9 @@ static inline void tw_soonest_offer(struct tw_soonest *s, int gpu, double load, 
 }
 
 /* The seconds after which a GPU could go on with what a core did for it: so many by the core's model, and the way of
- * the bytes that it would fetch and that it writes. fresh: bytes of operands that have no memory beside the core. To
- * make such memory, which is pinned, holds up the GPU for longer than most queues take: 20 to 80 ms for a tile of 33 MB
- * of a matrix that lives on an H200. What is small lies in memory that is there. */
+ * the bytes that it would fetch and that it writes. fresh: bytes of operands that have no memory beside the core. Such
+ * memory is pinned, and to make it takes longer than most queues: tasks on tiles of 33 MB of a matrix that lived on an
+ * H200 took up to 78 ms there. What is small lies in memory that is there. */
 #define TW_FRESH 524288.0
 static inline double tw_help_seconds(double seconds, double fetched, double written, double fresh)
 {
