@@ -65,13 +65,16 @@ static int is_small(double work)
     return work < order * order * order;
 }
 
-/* LAPACK's own bdsvdx takes the eigenvectors of stevx apart, of a matrix with zeros on its diagonal: the halves of a
- * vector have to be as long as each other, which of close eigenvalues holds only for the basis that LAPACK's stevx
- * happens to find. */
-static int takes_apart(const struct tw_site *s)
+/* What LAPACK wants of its own routines beyond what they are said to do. Its bdsvdx takes the eigenvectors of stevx apart,
+ * of a matrix with zeros on its diagonal: the halves of a vector have to be as long as each other, which of close
+ * eigenvalues holds only for the basis that LAPACK's stevx happens to find. Its latdf (tgsyl, tgsen) goes on with what
+ * gecon leaves in WORK, a vector that the matrix makes small. */
+static int wants_more(const struct tw_site *s)
 {
+    const char *const name = tw_door_of(s->name)->name + 1;
     Dl_info caller, real;
-    return !s->of_program && !strcmp(tw_door_of(s->name)->name + 1, "stevx") && dladdr(s->caller, &caller) &&
+
+    return !s->of_program && (!strcmp(name, "stevx") || !strcmp(name, "gecon")) && dladdr(s->caller, &caller) &&
            dladdr(s->real, &real) && caller.dli_fbase == real.dli_fbase;
 }
 
@@ -112,7 +115,7 @@ static int has_little_stack(void)
 static enum tw_why decide(const struct tw_site *s, double work, double flops, double elements, int vectors,
                           struct tw_prediction *p)
 {
-    if (is_off(s) || takes_apart(s) || work == TW_SELECTING) return TW_OFF;
+    if (is_off(s) || wants_more(s) || work == TW_SELECTING) return TW_OFF;
     if (work < 0) return TW_ILLEGAL;
     if (is_small(work)) return TW_SMALL;
     if (in_parallel()) return TW_PARALLEL;

@@ -4,6 +4,7 @@
  *   calls results FILE        BLAS-3 and the Cholesky family of four types, all letters, both layouts: results as
  *                             numbers
  *   calls compare FILE FILE   the same up to rounding
+ *   calls separations         LAPACK's tgsyl, whose estimate goes on with what gecon leaves in its workspace
  *   calls threads             random calls of 8 threads, right or not
  *   calls forks               calls, forks whose children call, calls
  *   calls endings             calls of functions that run at exit
@@ -245,6 +246,33 @@ static int compare(const char *one, const char *other)
     return wrong > 0 || numbers < 100000 || zeros > numbers / 2;
 }
 
+/* Dif of pairs of triangles by both estimates, a line each. */
+static int separations(void)
+{
+    enum { M = 12, N = 9 };
+    static double a[M * M], b[N * N], c[M * N], d[M * M], e[N * N], f[M * N];
+
+    for (int ijob = 1; ijob <= 4; ijob++) {
+        double scale = 0, dif = -1;
+        state = 11;
+        for (int i = 0; i < M * M; i++)
+            a[i] = i % M > i / M ? 0 : number(&state), d[i] = i % M > i / M ? 0 : number(&state);
+        for (int i = 0; i < N * N; i++)
+            b[i] = i % N > i / N ? 0 : number(&state), e[i] = i % N > i / N ? 0 : number(&state);
+        for (int i = 0; i < M * N; i++)
+            c[i] = number(&state), f[i] = number(&state);
+        for (int i = 0; i < M; i++)
+            d[i * (M + 1)] += 2;
+        for (int i = 0; i < N; i++)
+            e[i * (N + 1)] += 2, b[i * (N + 1)] += 3;
+        const int info =
+            LAPACKE_dtgsyl(LAPACK_COL_MAJOR, 'N', ijob, M, N, a, M, b, N, c, M, d, M, e, N, f, M, &scale, &dif);
+        printf("tgsyl %d: info %d, scale %.4g, dif %.4g\n", ijob, info, scale, dif);
+        if (info || !(dif > 0)) return 1;
+    }
+    return 0;
+}
+
 /* ---- right by itself --------------------------------------------------------------------------------------------- */
 
 /* A product and a factorization of random order; 0: right. */
@@ -415,6 +443,7 @@ int main(int argc, char **argv)
 
     if (!strcmp(what, "results") && argc == 3) return results(argv[2]);
     if (!strcmp(what, "compare") && argc == 4) return compare(argv[2], argv[3]);
+    if (!strcmp(what, "separations")) return separations();
     if (!strcmp(what, "threads")) return in_threads();
     if (!strcmp(what, "forks")) return forks();
     if (!strcmp(what, "endings")) return endings();

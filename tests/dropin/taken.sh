@@ -27,6 +27,10 @@ for name in cblas_dgemm cblas_zher2k cblas_ctrsm LAPACKE_dpotrf LAPACKE_zpotrf_w
   [ "$(taken results.json $name)" -gt 0 ] || bad "$name was not taken"
 done
 "$calls" compare plain <(sed 's/0\.3/0.4/' ours) > out && bad "wrong results were not found"
+# LAPACK's tgsyl reads what LAPACK's gecon leaves in its workspace: there gecon stays LAPACK's.
+"$calls" separations > separations.plain || bad "separations fail by themselves"
+$run --min 0 "$calls" separations > separations.ours 2> err || bad "separations: exit status $?"
+cmp -s separations.plain separations.ours || bad "separations differ: $(cat separations.ours)"
 # By itself it leaves these small ones alone.
 $run --report=small.json -- "$calls" results ours || bad "small results: exit status $?"
 grep -q '"taken": [1-9]' small.json && bad "small problems were taken"
