@@ -66,9 +66,9 @@ static int is_small(double work)
 }
 
 /* What LAPACK wants of its own routines beyond what they are said to do. Its bdsvdx takes the eigenvectors of stevx
- * apart, of a matrix with zeros on its diagonal: the halves of a vector have to be as long as each other, which of close
- * eigenvalues holds only for the basis that LAPACK's stevx happens to find. Its latdf (tgsyl, tgsen) goes on with what
- * gecon leaves in WORK, a vector that the matrix makes small. */
+ * apart, of a matrix with zeros on its diagonal: the halves of a vector have to be as long as each other, which of
+ * close eigenvalues holds only for the basis that LAPACK's stevx happens to find. Its latdf (tgsyl, tgsen) goes on with
+ * what gecon leaves in WORK, a vector that the matrix makes small. */
 static int wants_more(const struct tw_site *s)
 {
     const char *const name = tw_door_of(s->name)->name + 1;
