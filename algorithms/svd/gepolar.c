@@ -170,16 +170,22 @@ static void hermitian_factor(struct tw_sequence *seq, const struct polar *p, con
     give_back(H);
 }
 
-/* Of a matrix whose columns are dependent: those of U may be, too. */
+/* Of a matrix whose columns are dependent: those of U may be, too. Singular values far below the rounding unit, which
+ * are rounding's, may have come only part of the way to 1: any distance from orthonormal columns is possible. */
+struct regular {
+    tw_int n; /* X may be gone */
+    double eps;
+};
 static void regular_or_not(struct tw_sequence *seq, const void *value, void *args)
 {
-    const tw_int n = *(const tw_int *)args; /* X may be gone */
-    if (!(*(const double *)value < 0.01 / (double)n)) tw_loop_info(seq, n);
+    const struct regular *r = args;
+    if (!(*(const double *)value <= 10 * sqrt((double)r->n) * r->eps)) tw_loop_info(seq, r->n);
 }
 static void look_at_columns(struct tw_sequence *seq, const struct polar *p)
 {
     static const double modelled = 0;
     struct tw_matrix *X = p->X, *G = temporary(seq, p, X->n, X->n);
+    const struct regular r = {X->n, eps_of(p)};
     struct tw_data *most = NULL;
 
     for (int j = 0; G && j < X->nt && !tw_loop_status(seq); j++)
@@ -191,7 +197,7 @@ static void look_at_columns(struct tw_sequence *seq, const struct polar *p)
         }
     if (G) most = tw_max_norm_of_triangle(seq, TW_LOWER, G);
     if (most) {
-        tw_when(seq, most, &modelled, NULL, 0, regular_or_not, &X->n, sizeof X->n);
+        tw_when(seq, most, &modelled, NULL, 0, regular_or_not, (void *)&r, sizeof r);
         tw_data_free_later(most);
     }
     give_back(G);

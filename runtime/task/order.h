@@ -9,25 +9,35 @@
 #include <starpu.h>
 
 #ifdef __SANITIZE_THREAD__
-/* StarPU's own record of the task is made before the task is handed over, too, not in the submission. */
-#define tw_task_recorded(task) ((void)starpu_task_get_job_id(task))
-static atomic_uint *tw_order_word(starpu_data_handle_t handle)
+static inline atomic_uint *tw_order_word(const void *address)
 {
     static atomic_uint words[1 << 14];
-    return &words[((uintptr_t)handle >> 4) * 2654435761u % (sizeof words / sizeof *words)];
+    return &words[((uintptr_t)address >> 4) * 2654435761u % (sizeof words / sizeof *words)];
 }
-static void tw_data_taken(struct starpu_task *task, int n)
+/* StarPU's own record of the task is made before the task is handed over, too, not in the submission. A task that waits
+ * for data may come to a worker by that spinlock alone. */
+static inline void tw_task_recorded(struct starpu_task *task)
+{
+    (void)starpu_task_get_job_id(task);
+    atomic_fetch_add_explicit(tw_order_word(task), 1, memory_order_acq_rel);
+}
+static inline void tw_task_met(const struct starpu_task *task)
+{
+    (void)atomic_load_explicit(tw_order_word(task), memory_order_acquire);
+}
+static inline void tw_data_taken(struct starpu_task *task, int n)
 {
     for (int k = 0; k < n; k++)
         (void)atomic_load_explicit(tw_order_word(STARPU_TASK_GET_HANDLE(task, k)), memory_order_acquire);
 }
-static void tw_data_left(struct starpu_task *task, int n)
+static inline void tw_data_left(struct starpu_task *task, int n)
 {
     for (int k = 0; k < n; k++)
         atomic_fetch_add_explicit(tw_order_word(STARPU_TASK_GET_HANDLE(task, k)), 1, memory_order_acq_rel);
 }
 #else
 #define tw_task_recorded(task) ((void)0)
+#define tw_task_met(task)      ((void)0)
 #define tw_data_taken(task, n) ((void)0)
 #define tw_data_left(task, n)  ((void)0)
 #endif

@@ -12,6 +12,7 @@
 #include <starpu.h>
 
 #include "runtime/base/state.h"
+#include "runtime/task/order.h"
 #include "runtime/watch/watch.h"
 
 enum { CALLBACKS = 8, NAMES = 1000, NAME_MOST = 200, SUCCESSORS = 64 };
@@ -236,6 +237,7 @@ static void submitted(struct starpu_task *task)
 
     if (first) first(task);
     if (!tw_record_on() || !is_own(task)) return;
+    tw_task_recorded(task);
     struct table *t = lock_table(task);
     const struct waiting *w = find(t, task); /* one that was submitted is another one's, at the same address */
     const unsigned long id = w && !w->submitted ? w->id : tw_record_next_id();
@@ -249,6 +251,7 @@ static void begins(struct starpu_task *task, unsigned context)
     void (*first)(struct starpu_task *, unsigned) = __atomic_load_n(&policys_begins, __ATOMIC_ACQUIRE);
 
     if (first) first(task, context);
+    tw_task_met(task);
     at_start = tw_record_on() && is_own(task) ? tw_lost_so_far() : 0;
 }
 

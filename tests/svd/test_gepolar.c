@@ -206,6 +206,39 @@ static void singular(void **state)
         }
 }
 
+/* Matrices of rank 1, whose further singular values are rounding's and may lie anywhere below the unit: columns of U
+ * are orthonormal, or info says that they need not be. */
+static void rank_one(void **state)
+{
+    static const int shape[][3] = {{15, 3, 1}, {18, 3, 8}, {48, 3, 8}, {57, 3, 1}, {87, 3, 8}, {168, 5, 2}, {9, 9, 4}};
+    (void)state;
+    TT_TYPES(t)
+        for (int k = 0; k < COUNT(shape); k++) {
+            const int m = shape[k][0], n = shape[k][1];
+            void *a = tt_array(t, m, n), *u, *h = tt_array(t, n, n);
+            const struct check_array array = {CHECK_GENERAL, t, TW_GENERAL, TW_NONUNIT, m, n, a, m};
+            const struct check_matrix A = check_of_array(&array);
+            struct tt_place pu, ph;
+            tw_matrix *U, *H;
+            double residual[3];
+            int info;
+
+            for (int i = 0; i < m * n; i++)
+                tt_put(t, a, (size_t)i, 1);
+            u = tt_copy(t, m, n, a);
+            U = tt_enter(&pu, TT_CREATED, t, TW_GENERAL, m, n, u, m, shape[k][2]);
+            H = tt_enter(&ph, TT_CREATED, t, TW_GENERAL, n, n, h, n, 16);
+            info = tw_gepolar(U, H);
+            assert_true(info == 0 || info == n);
+            tt_leave(&pu), tt_leave(&ph);
+            assert_int_equal(check_gepolar(&A, u, m, h, n, residual), 0);
+            tt_expect("|A - U H|, rank 1", t, residual[0], 0, "%d x %d", m, n);
+            tt_expect("H >= 0, rank 1", t, residual[2], 0, "%d x %d", m, n);
+            if (info == 0) tt_expect("|U^H U - I|, rank 1", t, residual[1], 0, "%d x %d", m, n);
+            free(a), free(u), free(h);
+        }
+}
+
 /* U without H is the same to the bit; a product queued behind. */
 static void queued(void **state)
 {
@@ -268,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(shapes), cmocka_unit_test(conditions),
                                        cmocka_unit_test(kinds),  tt_test_of_bits(beyond_the_unit),
                                        cmocka_unit_test(tiny),   cmocka_unit_test(singular),
+                                       cmocka_unit_test(rank_one),
                                        tt_test_of_bits(queued),  cmocka_unit_test(refusals)};
     return tt_run(tests);
 }
