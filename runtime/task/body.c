@@ -14,6 +14,10 @@
 #include "runtime/task/task_state.h"
 #include "runtime/task/team.h"
 
+#ifdef __SANITIZE_THREAD__
+atomic_uint tw_order_words[TW_ORDER_WORDS];
+#endif
+
 static void decode(struct tw_buffer *b, void *interface)
 {
     switch (*(enum starpu_data_interface_id *)interface) {

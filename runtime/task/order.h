@@ -9,10 +9,11 @@
 #include <starpu.h>
 
 #ifdef __SANITIZE_THREAD__
+#define TW_ORDER_WORDS (1 << 14)
+extern atomic_uint tw_order_words[TW_ORDER_WORDS]; /* body.c */
 static inline atomic_uint *tw_order_word(const void *address)
 {
-    static atomic_uint words[1 << 14];
-    return &words[((uintptr_t)address >> 4) * 2654435761u % (sizeof words / sizeof *words)];
+    return &tw_order_words[((uintptr_t)address >> 4) * 2654435761u % TW_ORDER_WORDS];
 }
 /* StarPU's own record of the task is made before the task is handed over, too, not in the submission. A task that waits
  * for data may come to a worker by that spinlock alone. */
