@@ -6,10 +6,14 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/gate.h"
+#include "runtime/base/order.h"
 #include "runtime/base/state.h"
 
 struct tw_runtime tw_rt;
 struct tw_life tw_life;
+#ifdef __SANITIZE_THREAD__
+atomic_uint tw_order_words[TW_ORDER_WORDS];
+#endif
 
 static pthread_mutex_t enter_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t fewer = PTHREAD_COND_INITIALIZER;

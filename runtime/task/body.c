@@ -4,19 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/order.h"
 #include "runtime/base/sequence.h"
 #include "runtime/base/state.h"
 #include "runtime/cuda/nvtx.h"
 #include "runtime/cuda/timing.h"
 #include "runtime/data/data_private.h"
-#include "runtime/task/order.h"
 #include "runtime/task/task_private.h"
 #include "runtime/task/task_state.h"
 #include "runtime/task/team.h"
-
-#ifdef __SANITIZE_THREAD__
-atomic_uint tw_order_words[TW_ORDER_WORDS];
-#endif
 
 static void decode(struct tw_buffer *b, void *interface)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <starpu.h>
 
+#include "runtime/base/order.h"
 #include "runtime/base/sequence.h"
 #include "runtime/base/state.h"
 #include "runtime/cuda/partition.h"
@@ -11,7 +12,6 @@
 #include "runtime/data/staging.h"
 #include "runtime/machine/machine_profile.h"
 #include "runtime/task/admit.h"
-#include "runtime/task/order.h"
 #include "runtime/task/task_private.h"
 #include "runtime/task/task_state.h"
 #include "runtime/task/thread.h"

@@ -2,15 +2,15 @@
  * again, StarPU has looked under a spinlock of its own, which ThreadSanitizer cannot see. A word for each handle (some
  * share one) states the order again: the data's earlier users, then the body, then its later users. Data that a task
  * uses without declaring it is ordered by nothing, and reported. */
-#ifndef TW_RUNTIME_TASK_ORDER_H
-#define TW_RUNTIME_TASK_ORDER_H
+#ifndef TW_RUNTIME_BASE_ORDER_H
+#define TW_RUNTIME_BASE_ORDER_H
 #include <stdatomic.h>
 #include <stdint.h>
 #include <starpu.h>
 
 #ifdef __SANITIZE_THREAD__
 #define TW_ORDER_WORDS (1 << 14)
-extern atomic_uint tw_order_words[TW_ORDER_WORDS]; /* body.c */
+extern atomic_uint tw_order_words[TW_ORDER_WORDS]; /* state.c */
 static inline atomic_uint *tw_order_word(const void *address)
 {
     return &tw_order_words[((uintptr_t)address >> 4) * 2654435761u % TW_ORDER_WORDS];
