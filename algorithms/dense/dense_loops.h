@@ -36,6 +36,13 @@ TW_DENSE_ROUTINES(TW_ROW)
 #undef TW_ROW
 extern const struct tw_routine *const tw_dense_routines[]; /* NULL after the last */
 
+/* A factorization's blocks of lines (block columns of QR and LU, block rows of LQ), each line of so many tiles: as many
+ * as fill half of the room that the GPUs have (tw_gpu_tiles). */
+static inline int tw_block_lines(int lines, int tiles, long room)
+{
+    return (int)tw_max(1, tw_min(lines, room / 2 / tw_max(1, tiles)));
+}
+
 /* ---- argument checks: NULL when all is well, else what is wrong ------------------------------------------------- */
 
 static inline const char *tw_bad_uplo(enum tw_uplo uplo)

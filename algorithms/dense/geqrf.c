@@ -3,7 +3,11 @@
  *
  * A panel is one task over the tiles of its block column. V stays in them, tau and T are objects that stay where they
  * were computed; the updates of the other block columns are products of tiles. Nothing waits for a value: look-ahead is
- * what the priorities make of it. LQ is the same with rows and columns exchanged. */
+ * what the priorities make of it. LQ is the same with rows and columns exchanged.
+ *
+ * Where the GPUs cannot hold the matrix it is right-looking within blocks of lines that they can hold; the panels
+ * before a block come to it one by one, each read once, instead of the whole rest of the matrix in and out in each
+ * step. */
 #include <stdlib.h>
 #include "algorithms/dense/reflectors.h"
 
@@ -15,8 +19,10 @@ struct factor {
     int length;    /* tiles in a line */
     double *panel; /* bottom levels: seconds from the beginning of panel k to the end; [blocks]: 0 */
     double *until; /* seconds of the updates that a line waits for before panel k */
+    double below;  /* what the levels of a block of lines stand above those of the blocks behind it */
+    double total;
 };
-#define PRIORITY(k, j, lev, panel_) tw_priority_ahead(f->r->seq, k, j, f->r->blocks, lev, f->panel[0], panel_)
+#define PRIORITY(k, j, lev, panel_) tw_priority_ahead(f->r->seq, k, j, f->r->blocks, (lev) + f->below, f->total, panel_)
 
 /* The longest way goes from panel to panel through the line next to it. */
 static int levels(struct factor *f)
@@ -74,24 +80,62 @@ static enum tw_lane lane(const struct factor *f, int k, int next)
     return next ? TW_LANE_CHAIN : f->panel[k + 1] > products ? TW_LANE_YIELDING : TW_LANE_OWN;
 }
 
-static void factor(struct factor *f, struct tw_matrix *X, struct tw_data **list)
+/* Panel k comes to line j. */
+static void update(const struct factor *f, int k, int j)
 {
-    const int lines = tw_target_lines(&f->on_A);
+    const enum tw_lane before = tw_loop_in_lane(f->r->seq, lane(f, k, j == k + 1));
 
-    for (int k = 0; k < f->r->blocks && !tw_loop_status(f->r->seq); k++) {
-        const enum tw_lane before = tw_loop_in_lane(f->r->seq, TW_LANE_CHAIN);
+    tw_reflect(f->r, k, f->r->storev == 'C' ? 'C' : 'N', &f->on_A, j, PRIORITY(k, j, level(f, k, j), j == k + 1));
+    (void)tw_loop_in_lane(f->r->seq, before);
+    tw_bring_home(f->r->seq, tile(f, k, j));
+}
+
+/* Lines from … to - 1, to which the panels before them have come: right-looking. 0, or -1: the sequence has failed. */
+static int factor_block(struct factor *f, int from, int to, struct tw_matrix *X, struct tw_data **list)
+{
+    struct tw_sequence *seq = f->r->seq;
+
+    for (int k = from; k < tw_min(to, f->r->blocks) && !tw_loop_status(seq); k++) {
+        const enum tw_lane before = tw_loop_in_lane(seq, TW_LANE_CHAIN);
         const int failed = panel(f, k, list);
-        (void)tw_loop_in_lane(f->r->seq, before);
-        if (failed) return;
-        for (int j = k + 1; j < lines; j++) {
-            (void)tw_loop_in_lane(f->r->seq, lane(f, k, j == k + 1));
-            tw_reflect(f->r, k, f->r->storev == 'C' ? 'C' : 'N', &f->on_A, j,
-                       PRIORITY(k, j, level(f, k, j), j == k + 1));
-            tw_bring_home(f->r->seq, tile(f, k, j));
-        }
-        (void)tw_loop_in_lane(f->r->seq, before);
+        (void)tw_loop_in_lane(seq, before);
+        if (failed) return -1;
+        for (int j = k + 1; j < to; j++)
+            update(f, k, j);
         for (int j = 0; X && j < X->nt; j++)
             tw_reflect(f->r, k, 'C', &f->on_X, j, PRIORITY(k, f->r->blocks + j, level(f, k, f->r->blocks), 0));
+    }
+    return 0;
+}
+
+/* The panels before lines from … to - 1 come to them. */
+static void catch_up(const struct factor *f, int from, int to)
+{
+    struct tw_sequence *seq = f->r->seq;
+
+    for (int k = 0; k < tw_min(from, f->r->blocks) && !tw_loop_status(seq); k++) {
+        for (int j = from; j < to; j++)
+            update(f, k, j);
+        for (int i = k; i < f->length; i++)
+            tw_done_with(seq, tile(f, i, k));
+        tw_done_with(seq, f->r->front[k]);
+        tw_done_with(seq, f->r->T[k]);
+        tw_loop_throttle(seq,
+                         4L * f->length * (to - from)); /* else the scheduler would bring in later panels at once */
+    }
+}
+
+static void factor(struct factor *f, struct tw_matrix *X, struct tw_data **list)
+{
+    const int lines = tw_target_lines(&f->on_A), width = tw_block_lines(lines, f->length, tw_gpu_tiles(f->A));
+    const int blocks = (lines + width - 1) / width;
+
+    f->total = blocks * f->panel[0];
+    for (int b = 0; b < blocks; b++) {
+        const int from = b * width, to = (int)tw_min(from + width, lines);
+        f->below = (blocks - 1 - b) * f->panel[0];
+        catch_up(f, from, to);
+        if (factor_block(f, from, to, X, list)) return;
     }
 }
 

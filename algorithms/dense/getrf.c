@@ -7,7 +7,11 @@
  *
  * To the left of a panel no task needs the exchanged rows before the end. On CPUs, and where the GPUs cannot hold the
  * matrix, they are exchanged then, by all later panels' pivots at once; else panel by panel, so that a row of tiles is
- * final with its own panel and L travels home all the time, not at the end. */
+ * final with its own panel and L travels home all the time, not at the end.
+ *
+ * Where the GPUs cannot hold the matrix it is right-looking within blocks of columns that they can hold; the panels
+ * before a block come to it one by one, each read once, instead of the whole rest of the matrix in and out in each
+ * step. */
 #include <limits.h>
 #include <stdlib.h>
 #include "algorithms/dense/dense_loops.h"
@@ -20,9 +24,12 @@ struct getrf {
     int panels, at_once; /* exchanges to the left: panel by panel */
     double step; /* an exchange, a solve and an update of one tile: what a block column waits for between two panels */
     double *panel; /* bottom levels: seconds from the beginning of panel k to the end; [panels]: 0 */
+    long room;     /* tiles that the GPUs hold; LONG_MAX: all */
+    double below;  /* what the levels of a block of columns stand above those of the blocks behind it */
+    double total;
 };
-#define PANEL(k, j, lev)  tw_priority_ahead(f->seq, k, j, f->panels, lev, f->panel[0], 1)
-#define UPDATE(k, j, lev) tw_priority_ahead(f->seq, k, j, f->panels, lev, f->panel[0], 0)
+#define PANEL(k, j, lev)  tw_priority_ahead(f->seq, k, j, f->panels, (lev) + f->below, f->total, 1)
+#define UPDATE(k, j, lev) tw_priority_ahead(f->seq, k, j, f->panels, (lev) + f->below, f->total, 0)
 
 /* The tiles of a block column from row k of tiles down. */
 static struct tw_data **column(const struct tw_matrix *A, int k, int j)
@@ -106,21 +113,56 @@ static void exchange_late(const struct getrf *f, int j)
                       column(f->ipiv, j + 1, 0), f->panels - j - 1, (j + 1) * A->nb);
 }
 
-static void factor(const struct getrf *f)
+/* Panel k is factored. */
+static void panel(const struct getrf *f, int k)
 {
     struct tw_matrix *A = f->A;
+    const enum tw_lane before = tw_loop_in_lane(f->seq, TW_LANE_CHAIN);
 
-    for (int k = 0; k < f->panels && !tw_loop_status(f->seq); k++) {
-        const enum tw_lane before = tw_loop_in_lane(f->seq, TW_LANE_CHAIN);
-        tw_task_getrf(f->seq, PANEL(k, k, f->panel[k]), column(A, k, k), A->mt - k, k * A->nb, tw_tile(f->ipiv, k, 0),
-                      f->info);
-        (void)tw_loop_in_lane(f->seq, before);
-        tw_bring_home(f->seq, tw_tile(f->ipiv, k, 0));
-        for (int j = k + 1; j < A->nt; j++)
-            update(f, k, A, j);
+    tw_task_getrf(f->seq, PANEL(k, k, f->panel[k]), column(A, k, k), A->mt - k, k * A->nb, tw_tile(f->ipiv, k, 0),
+                  f->info);
+    (void)tw_loop_in_lane(f->seq, before);
+    tw_bring_home(f->seq, tw_tile(f->ipiv, k, 0));
+}
+
+/* Block columns from … to - 1, to which the panels before them have come: right-looking. */
+static void factor_block(const struct getrf *f, int from, int to)
+{
+    for (int k = from; k < tw_min(to, f->panels) && !tw_loop_status(f->seq); k++) {
+        panel(f, k);
+        for (int j = k + 1; j < to; j++)
+            update(f, k, f->A, j);
         for (int j = 0; f->X && j < f->X->nt; j++)
             update(f, k, f->X, j);
         if (f->at_once) exchange_left(f, k);
+    }
+}
+
+/* The panels before block columns from … to - 1 come to them. */
+static void catch_up(const struct getrf *f, int from, int to)
+{
+    struct tw_matrix *A = f->A;
+
+    for (int k = 0; k < tw_min(from, f->panels) && !tw_loop_status(f->seq); k++) {
+        for (int j = from; j < to; j++)
+            update(f, k, A, j);
+        for (int i = k; i < A->mt; i++)
+            tw_done_with(f->seq, tw_tile(A, i, k));
+        tw_loop_throttle(f->seq, 2L * A->mt * (to - from)); /* else the scheduler would bring in later panels at once */
+    }
+}
+
+static void factor(struct getrf *f)
+{
+    struct tw_matrix *A = f->A;
+    const int width = tw_block_lines(A->nt, A->mt, f->room), blocks = (A->nt + width - 1) / width;
+
+    f->total = blocks * f->panel[0];
+    for (int b = 0; b < blocks; b++) {
+        const int from = b * width, to = (int)tw_min(from + width, A->nt);
+        f->below = (blocks - 1 - b) * f->panel[0];
+        catch_up(f, from, to);
+        factor_block(f, from, to);
     }
     for (int j = 0; j < f->panels && !tw_loop_status(f->seq); j++) {
         if (!f->at_once) exchange_late(f, j);
@@ -137,9 +179,10 @@ void tw_getrf_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matri
 void tw_getrf_info_loop(struct tw_sequence *seq, struct tw_matrix *A, struct tw_matrix *ipiv, struct tw_matrix *X,
                         struct tw_data *info)
 {
-    struct getrf f = {.seq = seq, .A = A, .ipiv = ipiv, .X = X, .info = info, .panels = ipiv->mt};
+    struct getrf f = {
+        .seq = seq, .A = A, .ipiv = ipiv, .X = X, .info = info, .panels = ipiv->mt, .room = tw_gpu_tiles(A)};
 
-    f.at_once = tw_has_cuda() && tw_gpu_tiles(A) == LONG_MAX;
+    f.at_once = tw_has_cuda() && f.room == LONG_MAX;
 
     if (levels(&f))
         tw_loop_fail(seq, TW_E_MEMORY, "getrf: no memory for %d levels", f.panels);

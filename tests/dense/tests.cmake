@@ -16,14 +16,17 @@ set_property(TEST dense/lapack_door-staged APPEND PROPERTY LABELS core)
 tw_add_test(dense/matrix_door-inverse env TILEWORK_TRSM=inverse $<TARGET_FILE:test_dense_matrix_door>)
 tw_add_test(dense/lapack_door-inverse env TILEWORK_TRSM=inverse TILEWORK_CROSSOVER=0 TILEWORK_NB=64
             $<TARGET_FILE:test_dense_lapack_door>)
-tw_add_test(dense/matrix_door-blocks env TILEWORK_GPU_TILES=7 $<TARGET_FILE:test_dense_matrix_door>)
+foreach(name matrix_door lu qr)
+  tw_add_test(dense/${name}-blocks env TILEWORK_GPU_TILES=7 $<TARGET_FILE:test_dense_${name}>)
+endforeach()
+tw_add_test(dense/gels-blocks env TILEWORK_GPU_TILES=20 $<TARGET_FILE:test_dense_gels>)
 # What is left of a factorization that fails: by tiles under LAPACK's names, and where panels go by inverses, and by blocks.
 tw_add_test(dense/partial-tiles env TILEWORK_CROSSOVER=0 TILEWORK_NB=19 $<TARGET_FILE:test_dense_partial> arrays)
 tw_add_test(dense/partial-inverse env TILEWORK_TRSM=inverse TILEWORK_CROSSOVER=0 TILEWORK_NB=64 $<TARGET_FILE:test_dense_partial> arrays)
 tw_add_test(dense/partial-blocks env TILEWORK_GPU_TILES=7 TILEWORK_CROSSOVER=0 TILEWORK_NB=19 $<TARGET_FILE:test_dense_partial> arrays)
 # The scheduler that GPUs bring.
 tw_add_test(dense/matrix_door-policy env STARPU_SCHED=tilework $<TARGET_FILE:test_dense_matrix_door>)
-foreach(name matrix_door-inverse matrix_door-blocks matrix_door-policy)
+foreach(name matrix_door-inverse matrix_door-blocks matrix_door-policy lu-blocks qr-blocks)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
