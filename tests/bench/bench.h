@@ -13,7 +13,8 @@ enum bench_peer {
     BENCH_CUSOLVER_HOST = 4,
     BENCH_CUSOLVERMG_RESIDENT = 8,
     BENCH_CUSOLVERMG_HOST = 16,
-    BENCH_ELPA = 32
+    BENCH_ELPA = 32,
+    BENCH_DEVICE = 64 /* Tilework itself, on an array that stays on a GPU */
 };
 enum bench_door { BENCH_TILES = 1, BENCH_ARRAY = 2 };
 enum bench_jobz { BENCH_VALUES = 1, BENCH_VECTORS = 2 };
@@ -161,6 +162,10 @@ struct bench_gpu_peer *bench_cusolver_open(enum tw_type type, tw_int n, const tw
 enum bench_factorization { BENCH_POTRF, BENCH_GETRF, BENCH_GEQRF };
 struct bench_gpu_peer *bench_cusolver_factor_open(enum bench_factorization which, enum tw_type type, tw_int n,
                                                   const tw_generator *g, int host, char *why);
+/* gesv of single precision, or of half, refined to that of `type`; and its iterations, after a run. */
+struct bench_gpu_peer *bench_cusolver_irs_open(int half, enum tw_type type, tw_int n, tw_int nrhs,
+                                               const tw_generator *g, const tw_generator *right, int host, char *why);
+int bench_cusolver_irs_iter(const struct bench_gpu_peer *p);
 struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why);
 /* Seconds of one factorization: data on the GPU; or from and to a pinned n x n array, all of it copied both ways. 0, or
  * 1 after a message. */

@@ -11,7 +11,11 @@
 #   gpu        one GPU: getrf and geqrf n = 8192, 16384, 32768; geqp3_random 16384
 #   gpu-large  one GPU: getrf and geqrf n = 65536
 #   gpu-inverses  one GPU: potri, trtri, lauum n = 32768
-#   gpu-mixed  one GPU: gesv_mixed and posv_mixed n = 32768, condition 1e3
+#   gpu-mixed  one GPU: gesv_mixed and posv_mixed n = 32768, condition 1e3, beside gesv, posv and cuSOLVER's (IRSXgesv)
+#   gpu-mixed-large  one GPU: the same n = 65536, without cuSOLVER
+#   gpu-resident  one GPU: getrf and geqrf n = 32768 on arrays that stay on it, beside cuSOLVER
+#   gpu-blas3  one GPU: gemm, symm, syrk, syr2k, trmm, trsm n = 32768, matrices of the library, beside dgemm
+#   gpu-within one GPU: getrf and geqrf n = 65536 ($WITHIN_N) within a third of the matrix, beside the same without a limit
 #   gpus       all GPUs: getrf and geqrf n = 65536
 # FILE (default ./dense-bars.sh-results.jsonl) gets one JSON object for each run and each bar, with machine, date, commit and
 # command; FILE.log the programs' output. Each run has a time limit, and all of it --limit seconds (900). R runs after the first
@@ -21,8 +25,8 @@
 # shellcheck disable=SC2034,SC2154  # the sourced file uses, and sets, variables of this one
 set -u
 script=dense-bars.sh limit=900
-groups=(cores tall mixed blas3 gpu gpu-large gpu-inverses gpu-mixed gpus)
-usual=(cores tall mixed blas3) gpu_groups=(gpu gpu-large gpu-inverses gpu-mixed gpus)
+groups=(cores tall mixed blas3 gpu gpu-large gpu-inverses gpu-mixed gpu-mixed-large gpu-resident gpu-blas3 gpu-within gpus)
+usual=(cores tall mixed blas3) gpu_groups=("${groups[@]:4}")
 # shellcheck disable=SC1091
 . "$(dirname "${BASH_SOURCE[0]}")/_bars.sh"
 
@@ -48,10 +52,14 @@ group_tall() {
   bar tall "geqp3_random n=4096, dgeqp3's time" ge 4 "$(field lapack.times_tilework)" "x our time" "$(field tiles.seconds) s, LAPACK $(field lapack.seconds) s, geqrf $(field plain.seconds) s"
 }
 
-# mixed GROUP ROUTINE N KIND LEAST
+# mixed GROUP ROUTINE N KIND LEAST [PEER]
 mixed() {
-  step 240 "$bench" "$2" --n "$3" --kind "$4" --vs none --repeat "$repeat" --no-gemm --json
+  local peer=${6:-none}
+  step 240 "$bench" "$2" --n "$3" --kind "$4" --vs "$peer" --repeat "$repeat" --no-gemm --json
   bar "$1" "$2 n=$3, condition 1e3" ge "$5" "$(field plain.times_tilework)" "x our time" "$(field tiles.seconds) s, $(field tiles.iter) corrections, in double $(field plain.seconds) s"
+  if [ "$peer" != none ]; then
+    bar "$1" "$2 n=$3, cuSOLVER's IRSXgesv with copies" ge 1 "$(field cusolver.times_tilework)" "x our time" "$(field cusolver.seconds) s, $(field cusolver.iter) corrections; resident $(field cusolver_resident.seconds) s"
+  fi
 }
 group_mixed() {
   cores_only
@@ -99,8 +107,43 @@ group_gpu_inverses() {
   for routine in potri trtri lauum; do on_gpu gpu-inverses $routine 32768 42; done
 }
 group_gpu_mixed() {
-  mixed gpu-mixed gesv_mixed 32768 svd:1e3 1.6
+  mixed gpu-mixed gesv_mixed 32768 svd:1e3 1.6 cusolver
   mixed gpu-mixed posv_mixed 32768 spectrum:1e3 1.4
+}
+group_gpu_mixed_large() {
+  mixed gpu-mixed-large gesv_mixed 65536 svd:1e3 2.2
+  mixed gpu-mixed-large posv_mixed 65536 spectrum:1e3 2.0
+}
+resident() {      # ROUTINE LEAST
+  step 200 "$bench" "$1" --n 32768 --vs device,cusolver-resident --repeat "$repeat" --no-gemm --json
+  bar gpu-resident "$1 n=32768 on the GPU's array, cuSOLVER's time" ge "$2" "$(field cusolver_resident.times_device)" "x our time" "$(field device.seconds) s, $(field device.gflops) GF, cuSOLVER $(field cusolver_resident.seconds) s"
+}
+group_gpu_resident() {
+  resident getrf 1.3
+  resident geqrf 1.5
+}
+group_gpu_blas3() {
+  local routine least
+  step 240 "$bench" blas3 --n 32768 --door tiles --repeat "$repeat" --json
+  for routine in gemm symm syrk syr2k trmm trsm; do
+    case $routine in gemm) least=0.92 ;; *) least=0.85 ;; esac
+    bar gpu-blas3 "$routine n=32768" ge $least "$(field gemm_fraction routine=$routine)" "x dgemm" "$(field gflops routine=$routine) GF of $(field gemm_gflops routine=$routine)"
+  done
+}
+within() {      # ROUTINE N MIB
+  local free
+  settings=()
+  step 200 "$tilework" "$1" --n "$2" --repeat 2 --json
+  free=$(field gflops)
+  settings=("STARPU_LIMIT_CUDA_MEM=$3")
+  step 200 "$tilework" "$1" --n "$2" --repeat 2 --json
+  bar gpu-within "$1 n=$2 within $3 MiB" ge 0.6 "$(calculate "$(field gflops) / $free")" "x without a limit" "$(field gflops) GF of $free; $(field bytes_to_gpu) bytes to the GPU"
+  settings=()
+}
+group_gpu_within() {
+  local n=${WITHIN_N:-65536}
+  within getrf "$n" $((n * n / 3 / 131072))
+  within geqrf "$n" $((n * n / 3 / 131072))
 }
 group_gpus() {
   vendor=none

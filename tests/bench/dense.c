@@ -6,8 +6,8 @@
 
 #include "bench/dense.h"
 
-enum contestant { TILES, PLAIN, LAPACK, RESIDENT, HOST, CONTESTANTS };
-static const char *const names[CONTESTANTS] = {"tiles", "plain", "lapack", "cusolver_resident", "cusolver"};
+enum contestant { TILES, PLAIN, LAPACK, RESIDENT, HOST, DEVICE, CONTESTANTS };
+static const char *const names[CONTESTANTS] = {"tiles", "plain", "lapack", "cusolver_resident", "cusolver", "device"};
 enum { RESIDUAL_FAILS = 30 };
 
 struct result {
@@ -22,6 +22,8 @@ struct contest {
     struct dense_place tiles, array;
     void *input, *b; /* the input, in arrays: for LAPACK and the checks */
     struct bench_gpu_peer *vendor;
+    struct dense_place device; /* of DEVICE: its matrix is the array on_gpu */
+    void *on_gpu, *kept;       /* that, and the input beside it */
     struct bench_runs runs[CONTESTANTS];
     struct result result[CONTESTANTS];
 };
@@ -80,10 +82,24 @@ static int by_lapack(struct contest *c, double *seconds)
     return e ? bench_fail("LAPACK's %s: info = %d", c->routine->name, e) : 0;
 }
 
+static int on_device(struct contest *c, double *seconds)
+{
+    double begin;
+    int e;
+
+    if (bench_gpu_move(c->on_gpu, c->kept, bytes(c, c->tiles.n))) return 1;
+    bench_rest();
+    begin = bench_seconds();
+    e = c->routine->own(&c->device);
+    *seconds = bench_seconds() - begin;
+    return e ? bench_fail("%s on the GPU's array: %s: %s", c->routine->name, tw_strerror(e), tw_last_message()) : 0;
+}
+
 static int one_run(void *contest, int who, double *seconds)
 {
     struct contest *c = contest;
 
+    if (who == DEVICE) return on_device(c, seconds);
     return who == TILES    ? by_tiles(c, c->routine, seconds)
            : who == PLAIN  ? by_tiles(c, c->plain, seconds)
            : who == LAPACK ? by_lapack(c, seconds)
@@ -93,13 +109,16 @@ static int one_run(void *contest, int who, double *seconds)
 
 /* ---- right answers ----------------------------------------------------------------------------------------------- */
 
-/* What the run has left in tiles, in the arrays. */
-static int taken_home(struct contest *c)
+/* What the run has left in tiles, or in the GPU's array, in the arrays. */
+static int taken_home(struct contest *c, int who)
 {
-    const struct dense_place *from = &c->tiles;
+    const struct dense_place *from = who == DEVICE ? &c->device : &c->tiles;
     struct dense_place *to = &c->array;
     const tw_int n = from->n;
-    int e = tw_matrix_to_lapack(from->A, to->a, n);
+    int e = 0;
+
+    if (who == DEVICE && bench_gpu_move(to->a, c->on_gpu, bytes(c, n))) return 1;
+    if (who != DEVICE) e = tw_matrix_to_lapack(from->A, to->a, n);
 
     if (!e && c->routine->second != DENSE_NONE)
         e = tw_matrix_to_lapack(from->second, c->routine->second == DENSE_PIVOTS ? (void *)to->ipiv : to->tau, n);
@@ -124,9 +143,12 @@ static int judge(void *contest, int who)
                                       c->tiles.n};
     const struct check_matrix A = check_of_array(&array);
 
-    r->iter = who == LAPACK ? c->array.iter : c->tiles.iter;
-    if (!c->o->check || !c->routine->check || (who != TILES && who != LAPACK)) return 0;
-    if (who == TILES && taken_home(c)) return 1;
+    r->iter = who == LAPACK ? c->array.iter
+              : c->vendor && c->routine->refined && (who == RESIDENT || who == HOST)
+                  ? bench_cusolver_irs_iter(c->vendor)
+                  : c->tiles.iter;
+    if (!c->o->check || !c->routine->check || (who != TILES && who != LAPACK && who != DEVICE)) return 0;
+    if (who != LAPACK && taken_home(c, who)) return 1;
     bench_blas_threads(bench_cores());
     if (c->routine->check(&A, &c->array, c->b, &r->residual)) return bench_fail("--check: not enough memory");
     return 0;
@@ -147,6 +169,8 @@ static json_t *one_result(const struct contest *c, enum contestant who, double c
     bench_put(o, "gflops", bench_real(flops(c) * (who == PLAIN ? c->plain->cubes / c->routine->cubes : 1) / m * 1e-9));
     if (ceiling > 0) bench_put(o, "gemm_fraction", bench_real(flops(c) / m * 1e-9 / ceiling));
     if (who != TILES) bench_put(o, "times_tilework", bench_real(m / own));
+    if (who == RESIDENT && c->runs[DEVICE].takes_part)
+        bench_put(o, "times_device", bench_real(m / c->runs[DEVICE].seconds[(c->o->repeat - 1) / 2]));
     if (r->residual >= 0 || isnan(r->residual)) bench_put(o, "residual", bench_real(r->residual));
     if (c->routine->refined && who != PLAIN) bench_put(o, "iter", json_integer(r->iter));
     if (who == TILES) bench_put(o, "nb", json_integer(tw_matrix_nb(c->tiles.A)));
@@ -232,8 +256,8 @@ static double needed(const struct contest *c)
     const double n = (double)c->tiles.n, square = bytes(c, c->tiles.n);
     const int arrays = c->runs[LAPACK].takes_part || c->o->check;
 
-    return (c->routine->triangle ? square * (n + 1) / (2 * n) : square) + (arrays ? 2 * square : 0) +
-           (c->routine->solves ? bytes(c, c->tiles.nrhs) * (arrays ? 5 : 2) : 0);
+    return (c->runs[DEVICE].takes_part ? square : 0) + (c->routine->triangle ? square * (n + 1) / (2 * n) : square) +
+           (arrays ? 2 * square : 0) + (c->routine->solves ? bytes(c, c->tiles.nrhs) * (arrays ? 5 : 2) : 0);
 }
 
 static int arrays_begin(struct contest *c)
@@ -260,7 +284,10 @@ static void vendor_begin(struct contest *c)
     char why[256] = "it has no such routine";
 
     if (!r->takes_part && !h->takes_part) return;
-    if (c->routine->vendor)
+    if (c->routine->vendor >= DENSE_IRS)
+        c->vendor = bench_cusolver_irs_open(c->routine->vendor == DENSE_IRS_HALF, c->o->type, c->tiles.n, c->tiles.nrhs,
+                                            c->g, c->right, h->takes_part, why);
+    else if (c->routine->vendor)
         c->vendor = bench_cusolver_factor_open((enum bench_factorization)(c->routine->vendor - 1), c->o->type,
                                                c->tiles.n, c->g, h->takes_part, why);
     if (c->vendor) return;
@@ -269,12 +296,45 @@ static void vendor_begin(struct contest *c)
     r->takes_part = h->takes_part = 0;
 }
 
+static int device_begin(struct contest *c)
+{
+    struct dense_place *const p = &c->device;
+    const double size = bytes(c, c->tiles.n);
+    const tw_int nb = tw_matrix_nb(c->tiles.A);
+    void *input;
+    int e;
+
+    if (!c->runs[DEVICE].takes_part) return 0;
+    c->runs[DEVICE].takes_part = 0;
+    if (!c->routine->device || bench_gpu_count() == 0) {
+        snprintf(c->result[DEVICE].why, sizeof c->result[DEVICE].why,
+                 c->routine->device ? "no GPU is visible" : "not of this routine");
+        return 0;
+    }
+    *p = (struct dense_place){.type = c->o->type, .n = c->tiles.n, .nrhs = c->tiles.nrhs, .jpvt = c->tiles.jpvt};
+    input = bench_alloc(size);
+    c->on_gpu = bench_gpu_array(size), c->kept = bench_gpu_array(size);
+    e = bench_generate(c->g, p->n, input);
+    if (!e && (!c->on_gpu || !c->kept)) e = bench_fail("two arrays of %.0f bytes do not fit the GPU", size);
+    if (!e) e = bench_gpu_move(c->kept, input, size);
+    free(input);
+    if (e) return e;
+    if (tw_matrix_wrap_device_tiles(&p->A, p->type, TW_GENERAL, p->n, p->n, c->on_gpu, p->n, nb, nb, 0) ||
+        (c->routine->second == DENSE_PIVOTS && tw_pivots_create(&p->second, p->A)) ||
+        (c->routine->second == DENSE_TAU && tw_tau_create(&p->second, p->A)))
+        return bench_fail("the array on the GPU: %s", tw_last_message());
+    c->runs[DEVICE].takes_part = 1;
+    return 0;
+}
+
 static void end(struct contest *c)
 {
     struct dense_place *const t = &c->tiles, *const a = &c->array;
 
     bench_gpu_peer_close(c->vendor);
     tw_matrix_destroy(t->A), tw_matrix_destroy(t->second), tw_matrix_destroy(t->B), tw_matrix_destroy(t->X);
+    tw_matrix_destroy(c->device.A), tw_matrix_destroy(c->device.second);
+    bench_gpu_array_free(c->on_gpu), bench_gpu_array_free(c->kept);
     tw_generator_destroy(c->g), tw_generator_destroy(c->right);
     free(t->jpvt), free(a->jpvt), free(a->a), free(a->tau), free(a->b), free(a->x), free(a->ipiv);
     free(c->input), free(c->b);
@@ -294,6 +354,7 @@ static int one(const struct bench_options *o, const struct dense_routine *routin
                         : k == PLAIN    ? c.plain != NULL
                         : k == LAPACK   ? (o->peers & BENCH_LAPACK) && routine->lapack
                         : k == RESIDENT ? (o->peers & BENCH_CUSOLVER_RESIDENT) != 0
+                        : k == DEVICE   ? (o->peers & BENCH_DEVICE) != 0
                                         : (o->peers & BENCH_CUSOLVER_HOST) != 0;
         if (k == LAPACK && (o->peers & BENCH_LAPACK) && !routine->lapack)
             snprintf(c.result[k].why, sizeof c.result[k].why, "it has no such routine");
@@ -303,6 +364,7 @@ static int one(const struct bench_options *o, const struct dense_routine *routin
     e = bench_too_large(needed(&c));
     if (!e) e = tiles_begin(&c) || arrays_begin(&c);
     if (!e) vendor_begin(&c);
+    if (!e) e = device_begin(&c);
     if (!e) e = bench_take_turns(o, &(struct bench_turns){&c, CONTESTANTS, c.runs, NULL, one_run, judge});
     if (!e) e = report(&c);
     end(&c);

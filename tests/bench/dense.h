@@ -18,6 +18,7 @@ struct dense_place {
 };
 
 /* NONE: A alone. */
+enum { DENSE_IRS = 100, DENSE_IRS_HALF };
 enum dense_second { DENSE_NONE, DENSE_PIVOTS, DENSE_TAU };
 struct dense_routine {
     const char *name, *kind; /* of the input, where nothing else is said */
@@ -26,7 +27,8 @@ struct dense_routine {
     int refined;                   /* in lower precision, then corrected: d and z alone */
     double cubes;                  /* flops: so many n^3, and 2 n^2 for each right-hand side */
     const char *plain;             /* the routine whose time it is told by; NULL: none */
-    int vendor;                    /* 1 + an enum bench_factorization, or 0: it has none */
+    int vendor;                    /* 1 + an enum bench_factorization, DENSE_IRS or DENSE_IRS_HALF, or 0: it has none */
+    int device;                    /* also on an array that stays on a GPU */
     int (*own)(struct dense_place *p);
     int (*lapack)(struct dense_place *p);
     /* From the input A and what has come home; NULL: nothing is checked. */

@@ -232,11 +232,11 @@ static int check_x(const struct check_matrix *A, const struct dense_place *p, co
     }
 static const struct dense_routine routines[] = {
     ROW(getrf, .kind = "random", .second = DENSE_PIVOTS, .cubes = 2 / 3., .lapack = lapack_getrf, .check = check_lu,
-        .vendor = 1 + BENCH_GETRF),
+        .vendor = 1 + BENCH_GETRF, .device = 1),
     ROW(geqrf, .kind = "random", .second = DENSE_TAU, .cubes = 4 / 3., .lapack = lapack_geqrf, .check = check_qr,
-        .vendor = 1 + BENCH_GEQRF),
+        .vendor = 1 + BENCH_GEQRF, .device = 1),
     ROW(gelqf, .kind = "random", .second = DENSE_TAU, .cubes = 4 / 3., .lapack = lapack_gelqf, .check = check_lq,
-        .plain = "geqrf"),
+        .plain = "geqrf", .device = 1),
     ROW(geqp3, .kind = "random", .second = DENSE_TAU, .columns = 1, .cubes = 4 / 3., .lapack = lapack_geqp3,
         .check = check_pivoted, .plain = "geqrf"),
     ROW(geqp3_random, .kind = "random", .second = DENSE_TAU, .columns = 1, .cubes = 4 / 3., .lapack = lapack_geqp3,
@@ -248,11 +248,11 @@ static const struct dense_routine routines[] = {
         .check = check_b),
     ROW(posv, .kind = "spd", .triangle = 1, .solves = 1, .cubes = 1 / 3., .lapack = lapack_posv, .check = check_b),
     ROW(gesv_mixed, .kind = "random", .second = DENSE_PIVOTS, .solves = 1, .refined = 1, .cubes = 2 / 3.,
-        .lapack = lapack_gesv_mixed, .check = check_x, .plain = "gesv"),
+        .lapack = lapack_gesv_mixed, .check = check_x, .plain = "gesv", .vendor = DENSE_IRS),
     ROW(posv_mixed, .kind = "spd", .triangle = 1, .solves = 1, .refined = 1, .cubes = 1 / 3.,
         .lapack = lapack_posv_mixed, .check = check_x, .plain = "posv"),
     ROW(gesv_half, .kind = "random", .second = DENSE_PIVOTS, .solves = 1, .refined = 1, .cubes = 2 / 3.,
-        .check = check_x, .plain = "gesv"),
+        .check = check_x, .plain = "gesv", .vendor = DENSE_IRS_HALF),
     ROW(posv_half, .kind = "spd", .triangle = 1, .solves = 1, .refined = 1, .cubes = 1 / 3., .check = check_x,
         .plain = "posv"),
     {.name = NULL}};

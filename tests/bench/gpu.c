@@ -213,6 +213,18 @@ struct bench_gpu_peer *bench_cusolver_factor_open(enum bench_factorization which
     return none(why);
 }
 
+struct bench_gpu_peer *bench_cusolver_irs_open(int half, enum tw_type type, tw_int n, tw_int nrhs,
+                                               const tw_generator *g, const tw_generator *right, int host, char *why)
+{
+    (void)half, (void)type, (void)n, (void)nrhs, (void)g, (void)right, (void)host;
+    return none(why);
+}
+int bench_cusolver_irs_iter(const struct bench_gpu_peer *p)
+{
+    (void)p;
+    return 0;
+}
+
 struct bench_gpu_peer *bench_cusolvermg_open(enum tw_type type, tw_int n, const tw_generator *g, int host, char *why)
 {
     (void)type, (void)n, (void)g, (void)host;

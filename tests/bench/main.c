@@ -22,15 +22,16 @@ static const char usage[] =
     "  geev       eigenvalues of a general matrix, and with right eigenvectors: the same peers\n"
     "  gels       least squares of --m x --n: Tilework through its doors beside LAPACK, and what one copy of A takes\n"
     "  getrf, geqrf, gelqf, geqp3, geqp3_random, potri, trtri, lauum, gesv, posv, gesv_mixed, posv_mixed, gesv_half,\n"
-    "  posv_half  each on a square matrix of the library beside LAPACK, cuSOLVER (getrf, geqrf), gemm, and the "
-    "routine\n"
-    "             that it is told by: gesv or posv of mixed precision, geqrf of pivoted and LQ factorizations\n"
+    "  posv_half  each on a square matrix of the library beside LAPACK, cuSOLVER (getrf, geqrf, gesv_mixed,\n"
+    "             gesv_half), gemm, and the routine that it is told by: gesv or posv of mixed precision, geqrf of\n"
+    "             pivoted and LQ factorizations\n"
     "  cholqr     QR of a tall matrix with Q, --m x --n: an array that stays on a GPU, and from and to main memory\n"
     "  lookahead  getrf, geqrf and potrf with --lookahead 0,1,2,auto [these], run by run in turn\n"
     "  overhead   microseconds per empty task, plain StarPU and Tilework; --record: what recording adds\n"
     "  memory     main memory beyond the matrix of an in-place factorization\n"
     "  gemm       sustained rate of gemm by size on CPU cores and GPU: the ceiling\n"
-    "  blas3      gemm, symm, syrk, syr2k, trmm, trsm in double precision beside OpenBLAS, run by run in turn\n"
+    "  blas3      gemm, symm, syrk, syr2k, trmm, trsm in double precision beside OpenBLAS, run by run in turn, and\n"
+    "             gemm's sustained rate\n"
     "  cutoff     localized interactions (Verlet steps) beside the sum over all pairs; --n atoms\n"
     "  cusolver   potrf of cuSOLVER, data resident and host to host\n"
     "  field      PATH [KEY=VALUE...] < LINES: a value from the JSON lines of the others, for scripts\n"
@@ -54,9 +55,13 @@ static const char usage[] =
     "  --m M          rows of gesdd's matrix [as many as columns]; at least as many; of gels', cholqr's [200000]\n"
     "  --nrhs K       right-hand sides of gels [1]; it has --vs (lapack, none), --door, --kind [random], --check\n"
     "  --barriers     the same runs with barriers between stages, too, in turn (not stedc, geev; with --door tiles)\n"
-    "of getrf ... posv_half: --vs (lapack, cusolver, cusolver-resident, none), --kind [random; spd of potri, trtri, "
-    "lauum\n"
-    "                 and posv...], --nrhs of solvers [1], --check, --no-gemm\n"
+    "of getrf ... posv_half: --vs (lapack, cusolver, cusolver-resident, none; device: Tilework on an array that stays "
+    "on\n"
+    "                 a GPU, of getrf, geqrf, gelqf), --kind [random; spd of potri, trtri, lauum and posv...],\n"
+    "                 --nrhs of solvers [1], --check, --no-gemm\n"
+    "of blas3: --vs (lapack: OpenBLAS; none), --door [lapack: BLAS's names on plain arrays; tiles: the library's "
+    "matrices,\n"
+    "                 without OpenBLAS], --no-gemm\n"
     "of cholqr: --m, --kind [svd:1e6], --check\n"
     "of lookahead, of getrf, geqrf and potrf by turns:\n"
     "  --lookahead D,...  depths, in turn: block columns worked on ahead of the others; auto: by priorities\n"
@@ -67,7 +72,7 @@ static const char usage[] =
 enum {
     ON_ONE_GPU = BENCH_CUSOLVER_RESIDENT | BENCH_CUSOLVER_HOST,
     ON_GPUS = ON_ONE_GPU | BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST,
-    DENSE = BENCH_LAPACK | ON_ONE_GPU,
+    DENSE = BENCH_LAPACK | ON_ONE_GPU | BENCH_DEVICE,
     CHOLESKY = BENCH_LAPACK | ON_GPUS,
     EIGEN = CHOLESKY | BENCH_ELPA
 };
@@ -105,7 +110,7 @@ static const struct bench {
                {"overhead", bench_overhead, "1", NULL, 0, "rjko"},
                {"memory", bench_memory, "8192", NULL, 0, "ntj"},
                {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL, 0, "ntjs"},
-               {"blas3", bench_blas3, "1024,4096", NULL, 0, "nrtbj"},
+               {"blas3", bench_blas3, "1024,4096", NULL, BENCH_LAPACK, "nrtbjvdg"},
                {"cutoff", bench_cutoff, "1000000", NULL, 0, "nrtj"},
                {"cusolver", bench_cusolver, "4096,8192,16384,32768", NULL, 0, "nrtji"}};
 #define NBENCHES (sizeof benches / sizeof *benches)
@@ -190,6 +195,7 @@ static const struct word peers[] = {{"lapack", BENCH_LAPACK},
                                     {"cusolvermg", BENCH_CUSOLVERMG_RESIDENT | BENCH_CUSOLVERMG_HOST},
                                     {"cusolvermg-resident", BENCH_CUSOLVERMG_RESIDENT},
                                     {"elpa", BENCH_ELPA},
+                                    {"device", BENCH_DEVICE}, /* Tilework itself there */
                                     {"none", 0},
                                     {NULL, 0}};
 static const struct word doors[] = {{"tiles", BENCH_TILES}, {"lapack", BENCH_ARRAY}, {NULL, 0}};

@@ -8,7 +8,7 @@
 #   forced       the same with every kernel that has a CUDA body on the GPU (one CPU worker is kept for the others)
 #   families     Fourier transforms (forced to the GPUs) and particles: their test programs
 #   memory       a matrix larger than the GPU memory that StarPU may use: right answer, bytes evicted and fetched again
-#   sanitizer    compute-sanitizer memcheck: the CUDA kernels' test, and a small factorization
+#   sanitizer    compute-sanitizer memcheck: the tests of CUDA kernels, and small factorizations
 #   events       recordings with the GPU's own times (CUDA events) beside the host's (events.sh)
 #   bench        tilework potrf host to host, and cuSOLVER: JSON lines
 # DIR (default ./gpu-results) gets results.jsonl (one object per test and per run), summary.json, summary.txt, log.txt.
@@ -158,12 +158,16 @@ part_correctness() {
   unset TILEWORK_GPU_PIECE
   if [ -n "$only" ]; then return; fi
   # Bit-identical run to run, with GPU and CPUs at work.
+  local routine
+  for routine in potrf getrf geqrf geqp3_random; do reproducible $routine; done
+}
+reproducible() {      # ROUTINE
   local a b
-  step correctness "reproducible, first run" 60 env TILEWORK_REPRODUCIBLE=1 "$tilework" potrf --n 3000 --nb 256 --output "$out/a.raw"
-  step correctness "reproducible, second run" 60 env TILEWORK_REPRODUCIBLE=1 "$tilework" potrf --n 3000 --nb 256 --output "$out/b.raw"
+  step correctness "reproducible $1, first run" 60 env TILEWORK_REPRODUCIBLE=1 "$tilework" "$1" --n 3000 --nb 256 --output "$out/a.raw"
+  step correctness "reproducible $1, second run" 60 env TILEWORK_REPRODUCIBLE=1 "$tilework" "$1" --n 3000 --nb 256 --output "$out/b.raw"
   a=$(cksum < "$out/a.raw" 2>/dev/null) b=$(cksum < "$out/b.raw" 2>/dev/null)
-  if [ -n "$a" ] && [ "$a" = "$b" ]; then note correctness "reproducible: same bits" passed 0 "$a"
-  else note correctness "reproducible: same bits" failed 0 "$a, then $b"; fi
+  if [ -n "$a" ] && [ "$a" = "$b" ]; then note correctness "reproducible $1: same bits" passed 0 "$a"
+  else note correctness "reproducible $1: same bits" failed 0 "$a, then $b"; fi
   rm -f "$out/a.raw" "$out/b.raw"
 }
 
@@ -257,12 +261,15 @@ part_sanitizer() {
   if [ ! -x "$tool" ]; then note sanitizer memcheck "not run" 0 "compute-sanitizer was not found (set COMPUTE_SANITIZER)"; return; fi
   # API statuses are checked by the library itself, and StarPU asks some questions whose answer is an error.
   local check=("$tool" --tool memcheck --error-exitcode 99 --report-api-errors no --target-processes all)
-  step sanitizer "kernels/cuda_kernels" 200 bash "$root/cmake/run-test.sh" "${check[@]}" "$build/tests/kernels/test_cuda_kernels"
+  local kernels
+  for kernels in cuda_kernels cuda_lu cuda_qr cuda_blas cuda_gmres cuda_inverse cuda_one_stage; do
+    step sanitizer "kernels/$kernels" 200 bash "$root/cmake/run-test.sh" "${check[@]}" "$build/tests/kernels/test_$kernels"
+  done
   # A piece would hide a kernel that writes behind its tile.
   TILEWORK_GPU_PIECE=0 TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 STARPU_NWORKER_PER_CUDA=2 step sanitizer "potrf n=512" 150 \
     "${check[@]}" "$tilework" potrf --n 512 --nb 128 --check
   local routine
-  for routine in gehrd gebrd; do
+  for routine in getrf geqrf gehrd gebrd; do
     TILEWORK_GPU_PIECE=0 TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 step sanitizer "$routine n=300" 100 "${check[@]}" "$tilework" $routine --n 300 --check
   done
 }
