@@ -1,5 +1,5 @@
-/* A peer on one GPU: cuSOLVER's gesv of lower precision with refinement (cusolverDnIRSXgesv), data resident, or from and
- * to main memory: A and B copied in, X copied out. */
+/* A peer on one GPU: cuSOLVER's gesv of lower precision with refinement (cusolverDnIRSXgesv), data resident, or from
+ * and to main memory: A and B copied in, X copied out. */
 #include <stdlib.h>
 
 #include "bench/bench.h"
