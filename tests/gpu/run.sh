@@ -262,8 +262,8 @@ part_sanitizer() {
   # API statuses are checked by the library itself, and StarPU asks some questions whose answer is an error.
   local check=("$tool" --tool memcheck --error-exitcode 99 --report-api-errors no --target-processes all)
   local kernels
-  for kernels in cuda_kernels cuda_lu cuda_qr cuda_blas cuda_gmres cuda_inverse cuda_one_stage; do
-    step sanitizer "kernels/$kernels" 200 bash "$root/cmake/run-test.sh" "${check[@]}" "$build/tests/kernels/test_$kernels"
+  for kernels in kernels/cuda_kernels kernels/cuda_lu kernels/cuda_qr kernels/cuda_blas kernels/cuda_gmres kernels/cuda_inverse kernels/cuda_one_stage; do
+    TILEWORK_TEST_MEMCHECK=1 step sanitizer "$kernels" 200 bash "$root/cmake/run-test.sh" "${check[@]}" "$build/tests/kernels/test_${kernels#*/}"
   done
   # A piece would hide a kernel that writes behind its tile.
   TILEWORK_GPU_PIECE=0 TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 STARPU_NWORKER_PER_CUDA=2 step sanitizer "potrf n=512" 150 \
