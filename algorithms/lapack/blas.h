@@ -23,12 +23,18 @@ static inline char tw_rank_trans(enum tw_type type, int her, char trans)
     return letter(trans, 'N', 'T');
 }
 
-/* Straight to BLAS, for routine r? flops: real ones of a real type; then the columns and leading dimensions of the
- * arrays. */
-static inline int tw_straight_blas(const struct tw_routine *r, enum tw_type type, double flops, tw_int na, tw_int lda,
-                                   tw_int nb, tw_int ldb, tw_int nc, tw_int ldc)
+/* The second of three sizes: a product with two small ones is a chain over the third, or reads as much as it computes. */
+static inline tw_int tw_second_size(tw_int m, tw_int n, tw_int k)
 {
-    const double order = cbrt(3 * flops);
+    return tw_max(tw_min(m, n), tw_min(tw_max(m, n), k));
+}
+
+/* Straight to BLAS, for routine r? flops: real ones of a real type; the second of the sizes; then the columns and leading
+ * dimensions of the arrays. */
+static inline int tw_straight_blas(const struct tw_routine *r, enum tw_type type, double flops, tw_int second,
+                                   tw_int na, tw_int lda, tw_int nb, tw_int ldb, tw_int nc, tw_int ldc)
+{
+    const double order = order_unless_thin(cbrt(3 * flops), second, second);
     const int yes = tw_max(na, tw_max(nb, nc)) <= INT32_MAX && tw_max(lda, tw_max(ldb, ldc)) <= INT32_MAX &&
                     fits_lapack(r, type, fmin(order, 1e9), na, nb, lda, ldb) && fits_lapack(r, type, 0, nc, 0, ldc, 0);
     if (yes) tw_straight_begins();

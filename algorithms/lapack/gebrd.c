@@ -64,7 +64,8 @@ static tw_int reduce(const char *routine, enum tw_type type, tw_int m, tw_int n,
     ARGUMENT(6, to.e || k == 1, "NULL");
     ARRAY(7, to.tauq);
     ARRAY(8, to.taup);
-    if (straight(&tw_routine_gebrd, type, order_of(tw_flops_gebrd(TW_DOUBLE, (double)tw_max(m, n), (double)k)), n, 0,
+    if (straight(&tw_routine_gebrd, type,
+                 order_unless_thin(order_of(tw_flops_gebrd(TW_DOUBLE, (double)tw_max(m, n), (double)k)), m, n), n, 0,
                  lda, 0))
         return straight_reduce(routine, type, (int)m, (int)n, a, (int)lda, &to);
     return tiles(routine, type, m, n, a, lda, &to);

@@ -52,8 +52,9 @@ static tw_int solve(const char *routine, enum tw_type type, char trans, tw_int m
     if (k == 0) return 0;
     ARRAY(5, a);
     if (straight(&tw_routine_gels, type,
-                 order_of(tw_flops_geqrf(TW_DOUBLE, (double)longest, (double)k) +
-                          4 * (double)longest * (double)k * (double)nrhs),
+                 order_unless_thin(order_of(tw_flops_geqrf(TW_DOUBLE, (double)longest, (double)k) +
+                                            4 * (double)longest * (double)k * (double)nrhs),
+                                   longest, tw_max(k, nrhs)),
                  n, nrhs, lda, ldb))
         return straight_gels(routine, type, trans, (int)m, (int)n, (int)nrhs, a, (int)lda, b, (int)ldb);
     /* QR's tiles: in LAPACK's storage there are no trees. */

@@ -103,8 +103,9 @@ static tw_int solve(const struct problem *p, struct workspace w)
     ARRAY(6, p->b);
     ARRAY(8, p->jpvt);
     if (straight(&tw_routine_gelsy, type,
-                 order_of(tw_flops_geqrf(TW_DOUBLE, (double)longest, (double)k) +
-                          4 * (double)longest * (double)k * (double)nrhs),
+                 order_unless_thin(order_of(tw_flops_geqrf(TW_DOUBLE, (double)longest, (double)k) +
+                                            4 * (double)longest * (double)k * (double)nrhs),
+                                   longest, tw_max(k, nrhs)),
                  n, nrhs, lda, p->ldb))
         return straight_gelsy(p);
     return by_tiles(p);

@@ -28,7 +28,8 @@ static tw_int gemm(const char *routine, enum tw_type type, char transa, char tra
     ARRAY(12, c);
     if (k == 0) transa = transb = 'N', a = b = c, lda = ldb = ldc; /* no element of these */
     an = transa == 'N' ? k : m, bn = transb == 'N' ? n : k;
-    if (tw_straight_blas(&tw_routine_gemm, type, 2.0 * (double)m * (double)n * (double)k, an, lda, bn, ldb, n, ldc)) {
+    if (tw_straight_blas(&tw_routine_gemm, type, 2.0 * (double)m * (double)n * (double)k, tw_second_size(m, n, k), an,
+                         lda, bn, ldb, n, ldc)) {
         TW_BLAS(gemm, type, tw_blas_trans(type, transa), tw_blas_trans(type, transb), (int)m, (int)n, (int)k, AL, a,
                 (int)lda, b, (int)ldb, BE, c, (int)ldc);
         return 0;

@@ -64,7 +64,8 @@ static tw_int factor(const char *routine, enum tw_type type, tw_int m, tw_int n,
     ARRAY(3, a);
     ARRAY(5, jpvt);
     ARRAY(6, tau);
-    if (straight(&tw_routine_geqp3, type, order_of(tw_flops_geqrf(TW_DOUBLE, (double)m, (double)n)), n, 0, lda, 0))
+    if (straight(&tw_routine_geqp3, type,
+                 order_unless_thin(order_of(tw_flops_geqrf(TW_DOUBLE, (double)m, (double)n)), m, n), n, 0, lda, 0))
         return straight_geqp3(routine, type, (int)m, (int)n, a, (int)lda, jpvt, tau);
     info = wrap_factors(&A, &t, &tw_routine_geqp3, type, m, n, a, lda, tw_min(m, n), tau);
     if (!info) info = tw_geqp3(A, jpvt, t);

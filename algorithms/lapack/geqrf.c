@@ -39,7 +39,8 @@ static tw_int factor(const char *routine, enum tw_type type, char storev, tw_int
     if (m == 0 || n == 0) return 0;
     ARRAY(3, a);
     ARRAY(5, tau);
-    if (straight(row_of(storev), type, order_of(tw_flops_geqrf(TW_DOUBLE, (double)m, (double)n)), n, 0, lda, 0))
+    if (straight(row_of(storev), type,
+                 order_unless_thin(order_of(tw_flops_geqrf(TW_DOUBLE, (double)m, (double)n)), m, n), n, 0, lda, 0))
         return straight_factor(routine, type, storev, (int)m, (int)n, a, (int)lda, tau);
     info = wrap_factors(&A, &t, row_of(storev), type, m, n, a, lda, tw_min(m, n), tau);
     if (!info) info = storev == 'C' ? tw_geqrf(A, t) : tw_gelqf(A, t);

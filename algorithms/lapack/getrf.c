@@ -26,7 +26,7 @@ tw_int tw_straight_getrf(const char *routine, enum tw_type type, tw_int m, tw_in
 
 static tw_int getrf(const char *routine, enum tw_type type, tw_int m, tw_int n, void *a, tw_int lda, tw_int *ipiv)
 {
-    const double order = cbrt(3 * tw_flops_getrf(TW_DOUBLE, (double)m, (double)n));
+    const double order = order_unless_thin(cbrt(3 * tw_flops_getrf(TW_DOUBLE, (double)m, (double)n)), m, n);
     struct tw_lu_tiles t;
     tw_int e;
 

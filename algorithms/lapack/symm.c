@@ -38,7 +38,7 @@ static tw_int symm_or_hemm(const char *routine, enum tw_type type, int her, char
     ARRAY(6, a);
     ARRAY(8, b);
     if (tw_straight_blas(her ? &tw_routine_hemm : &tw_routine_symm, type, 2.0 * (double)m * (double)n * (double)order,
-                         order, lda, n, ldb, n, ldc)) {
+                         tw_second_size(m, n, order), order, lda, n, ldb, n, ldc)) {
         itself(type, her, side, uplo, (int)m, (int)n, alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);
         return 0;
     }

@@ -40,8 +40,8 @@ static tw_int syr2k_or_her2k(const char *routine, enum tw_type type, int her, ch
     ARRAY(11, c);
     if (k == 0) trans = 'N', a = b = c, lda = ldb = ldc; /* no element of these */
     am = trans == 'N' ? n : k, an = trans == 'N' ? k : n;
-    if (tw_straight_blas(her ? &tw_routine_her2k : &tw_routine_syr2k, type, 2.0 * (double)n * (double)n * (double)k, an,
-                         lda, an, ldb, n, ldc)) {
+    if (tw_straight_blas(her ? &tw_routine_her2k : &tw_routine_syr2k, type, 2.0 * (double)n * (double)n * (double)k,
+                         tw_second_size(n, n, k), an, lda, an, ldb, n, ldc)) {
         itself(type, her, uplo, trans, (int)n, (int)k, alpha, a, (int)lda, b, (int)ldb, beta, c, (int)ldc);
         return 0;
     }

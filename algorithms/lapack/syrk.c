@@ -36,8 +36,8 @@ static tw_int syrk_or_herk(const char *routine, enum tw_type type, int her, char
     ARRAY(9, c);
     if (k == 0) trans = 'N', a = c, lda = ldc; /* no element of it */
     an = trans == 'N' ? k : n;
-    if (tw_straight_blas(her ? &tw_routine_herk : &tw_routine_syrk, type, (double)n * (double)n * (double)k, an, lda, n,
-                         ldc, 0, 0)) {
+    if (tw_straight_blas(her ? &tw_routine_herk : &tw_routine_syrk, type, (double)n * (double)n * (double)k,
+                         tw_second_size(n, n, k), an, lda, n, ldc, 0, 0)) {
         itself(type, her, uplo, trans, (int)n, (int)k, alpha, a, (int)lda, beta, c, (int)ldc);
         return 0;
     }

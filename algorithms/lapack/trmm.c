@@ -41,7 +41,7 @@ static tw_int trmm_or_trsm(const char *routine, enum tw_type type, int solve, ch
     if (tw_is(type, alpha, 0)) return tw_blas_scale(routine, type, m, n, tw_zero, b, ldb);
     ARRAY(8, a);
     if (tw_straight_blas(solve ? &tw_routine_trsm : &tw_routine_trmm, type, (double)m * (double)n * (double)order,
-                         order, lda, n, ldb, 0, 0)) {
+                         tw_second_size(m, n, order), order, lda, n, ldb, 0, 0)) {
         itself(type, solve, side, uplo, transa, diag, (int)m, (int)n, alpha, a, (int)lda, b, (int)ldb);
         return 0;
     }

@@ -43,8 +43,10 @@ static tw_int form(const char *routine, enum tw_type type, char storev, tw_int m
     if (lines == 0) return 0;
     ARRAY(4, a);
     if (k > 0) ARRAY(6, tau);
-    if (straight(row_of(storev), type, order_of(tw_flops_ungqr(TW_DOUBLE, (double)order, (double)lines, (double)k)), n,
-                 0, lda, 0))
+    if (straight(row_of(storev), type,
+                 order_unless_thin(order_of(tw_flops_ungqr(TW_DOUBLE, (double)order, (double)lines, (double)k)), order,
+                                   lines),
+                 n, 0, lda, 0))
         return straight_form(routine, type, storev, (int)m, (int)n, (int)k, a, (int)lda, k > 0 ? tau : no_factors);
     info = wrap_factors(&A, &t, row_of(storev), type, m, n, a, lda, k, k > 0 ? tau : no_factors);
     if (!info) info = storev == 'C' ? tw_ungqr(A, t) : tw_unglq(A, t);

@@ -46,7 +46,9 @@ static tw_int multiply(const char *routine, enum tw_type type, char storev, char
     ARRAY(6, a);
     ARRAY(8, tau);
     ARRAY(9, c);
-    if (straight(row_of(storev), type, order_of(tw_flops_unmqr(TW_DOUBLE, side, (double)m, (double)n, (double)k)),
+    if (straight(row_of(storev), type,
+                 order_unless_thin(order_of(tw_flops_unmqr(TW_DOUBLE, side, (double)m, (double)n, (double)k)),
+                                   tw_max(k, tw_min(m, n)), tw_max(m, n)),
                  tw_max(order, k), n, lda, ldc))
         return straight_multiply(routine, type, storev, side, trans, (int)m, (int)n, (int)k, a, (int)lda, tau, c,
                                  (int)ldc);

@@ -105,6 +105,17 @@ static tw_int best_nb(const struct tw_tuning *t, const struct tw_sizes *s)
     return tw_best_nb(&w, s, t && t->seconds ? t->seconds : tw_predict_cholesky, NULL);
 }
 
+/* Thin problems, two of whose sizes are small (the inner one, where there is one, among them): tiles as long as make
+ * them worth a task each, or 10^8 rows of 8 columns would be a million tiles. */
+static tw_int longer(const struct tw_sizes *s, tw_int nb)
+{
+    enum { THIN = 64, ELEMENTS = 512 * 512 };
+    const tw_int least = tw_min(s->m, s->n), most = tw_max(s->m, s->n),
+                 second = s->k > 0 ? tw_max(least, tw_min(most, s->k)) : least;
+
+    return second > 0 && second < THIN ? tw_max(nb, tw_min(ELEMENTS / second, tw_max(most, s->k))) : nb;
+}
+
 tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const char **source)
 {
     tw_int nb;
@@ -113,7 +124,9 @@ tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const c
         *source = tw_rt.config.nb > 0 ? tw_rt.config.nb_source : tw_rt.config.reproducible ? "reproducible" : "profile";
     if (tw_rt.config.nb > 0) return tw_rt.config.nb;
     nb = best_nb(t, s);
-    return t && t->nb ? t->nb(s, nb) : nb;
+    if (t && t->nb) nb = t->nb(s, nb);
+    return t ? longer(s, nb)
+             : nb; /* what no routine is known for is often a right-hand side, in tiles as its matrix' */
 }
 
 tw_int tw_choose_nb_over_array(const struct tw_tuning *t, const struct tw_sizes *s)

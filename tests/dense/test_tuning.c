@@ -34,13 +34,38 @@ static void every_routine_answers(void **state)
         for (tw_int n = 0; n < 20000; n = 3 * n + 1) {
             assert_in_range(ask((*r)->name, n, "profile"), 16, 2048);
             for (int type = 0; type < TW_NTYPES; type++)
-                assert_in_range(tw_routine_nb((*r)->name, (enum tw_type)type, n, 1, 0, NULL), 16, 2048);
+                assert_in_range(tw_routine_nb((*r)->name, (enum tw_type)type, n, 1, 0, NULL), 16,
+                                tw_max(2048, n)); /* of a column: as long as it is */
         }
     start(0, 80);
     assert_int_equal(ask("gemm", 4000, "option"), 80);
     start(1, 0);
     assert_int_equal(ask("gemm", 2000, "reproducible"), ask("potrf", 2000, "reproducible"));
     start(0, 0);
+}
+
+/* What is thin in two of its sizes is cut into long tiles; a matrix of no routine, which may be a right-hand side, as
+ * its square matrix. */
+static void thin(void **state)
+{
+    const tw_int many = 100000000;
+    tw_int nb;
+
+    (void)state;
+    start(0, 0);
+    nb = tw_routine_nb("geqrf", TW_DOUBLE, many, 8, 0, NULL);
+    assert_true(nb == 32768 && nb == tw_routine_nb("getrf", TW_DOUBLE, 8, many, 0, NULL));
+    assert_int_equal(tw_routine_nb("gels", TW_DOUBLE, many, 8, 1, NULL), nb);
+    assert_int_equal(tw_routine_nb("gemm", TW_DOUBLE, 8, 8, many, NULL), 32768);
+    assert_in_range(tw_routine_nb("gemm", TW_DOUBLE, 10000, 8, 10000, NULL), 16, 2048);
+    assert_in_range(tw_routine_nb("potrs", TW_DOUBLE, 10000, 10000, 1, NULL), 16, 2048);
+    for (int n = 100; n <= 10000; n *= 10) {
+        tw_matrix *A, *B;
+        assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, n, n, 0, NULL), 0);
+        assert_int_equal(tw_matrix_create(&B, TW_DOUBLE, TW_GENERAL, n, 1, 0, NULL), 0);
+        assert_int_equal(tw_matrix_nb(A), tw_matrix_nb(B));
+        tw_matrix_destroy(A), tw_matrix_destroy(B);
+    }
 }
 
 /* Tall least squares on cores go by trees, whose tiles are as wide as the matrix up to 256. */
@@ -169,6 +194,7 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_routine_answers),
+                                       cmocka_unit_test(thin),
                                        cmocka_unit_test(tall),
                                        cmocka_unit_test(products),
                                        cmocka_unit_test(doors_obey),

@@ -47,3 +47,7 @@ tw_add_test(dense/cholqr-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_chol
 tw_add_test(dense/memory-tall env TILEWORK_TALL=40 $<TARGET_FILE:test_dense_memory>)
 set_property(TEST dense/gels-tall dense/cholqr-tall APPEND PROPERTY LABELS core)
 target_link_options(test_dense_tall PRIVATE -Wl,--wrap=tw_matrix_temporary -Wl,--wrap=tw_data_vector)
+
+# More than 2^31 elements, 13 GB; two minutes. `long`.
+set_tests_properties(dense/thin PROPERTIES TIMEOUT 900 RUN_SERIAL ON)
+set_property(TEST dense/thin APPEND PROPERTY LABELS nosan)
