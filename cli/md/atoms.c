@@ -61,6 +61,10 @@ int cli_atoms_flag(int c, const char *value, void *atoms)
 
     if (c >= CLI_CUTOFF && c <= CLI_REUSE) o->given |= flag_bit(c);
     switch (c) {
+    case CLI_N: /* no atoms are no motion */
+        if (cli_whole_number("--n", value, 1, 1 << 30, &number)) return -1;
+        o->cloud.n = number;
+        return 1;
     case CLI_RESTART: o->restart = value; return 1;
     case CLI_OUTPUT: o->output = value; return 1;
     case CLI_CHECKPOINT: o->checkpoint = value; return 1;
