@@ -184,7 +184,7 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
         e = tw_atoms_read(path, o->bonds, a);
     else
         e = tw_atoms_generate(a, o->cloud.kind, o->cloud.n, o->cloud.seed);
-    if (e) return cli_input_error(flag, e);
+    if (e) return cli_input_error(!path && e == TW_E_MEMORY ? "--n" : flag, e);
     if (path && !o->restart && !o->bonds) warn_of_bonds(path, a);
     if (saved.cutoff > 0)
         keep_settings(o, &saved);
