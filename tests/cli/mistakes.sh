@@ -24,6 +24,7 @@ for pair in 'solve gesv' 'chol potrf' 'cho_solve potrs' 'lu_factor getrf' 'inv g
   one_line "${pair%% *}"
   expect 2 "say ${pair#* }" help "${pair%% *}"
 done
+for command in fft fmm md; do expect 2 'it counts for routines on matrices' memory $command; done
 # Too many particles: the flag that says how many is named.
 for command in fmm direct nbody md; do expect 2 '--n: not enough memory' $command --n 1e9; done
 # What the library has and the command has not, also where help is asked for it.
