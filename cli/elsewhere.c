@@ -18,9 +18,12 @@ static const struct cli_routine *by_another_name(const char *name)
 {
     static const char *const others[][2] = {{"he", "sy"}, {"hb", "sb"}, {"hp", "sp"}};
     static const char *const names[][2] = {
-        {"sygv", "sygvd"},     {"sbev", "sbevd"}, {"stev", "stevd"},     {"eigh", "syevd"},   {"svd", "gesdd"},
-        {"eigvalsh", "syevd"}, {"eig", "geev"},   {"eigvals", "geev"},   {"schur", "gees"},   {"hessenberg", "gehrd"},
-        {"pinv", "gepinv"},    {"lstsq", "gels"}, {"cholesky", "potrf"}, {"polar", "gepolar"}};
+        {"sygv", "sygvd"},      {"sbev", "sbevd"},       {"stev", "stevd"},  {"eigh", "syevd"},
+        {"svd", "gesdd"},       {"eigvalsh", "syevd"},   {"eig", "geev"},    {"eigvals", "geev"},
+        {"schur", "gees"},      {"hessenberg", "gehrd"}, {"pinv", "gepinv"}, {"lstsq", "gels"},
+        {"cholesky", "potrf"},  {"polar", "gepolar"},    {"chol", "potrf"},  {"cho_factor", "potrf"},
+        {"cho_solve", "potrs"}, {"solve", "gesv"},       {"lu", "getrf"},    {"lu_factor", "getrf"},
+        {"lu_solve", "getrs"},  {"inv", "getri"},        {"qr", "geqrf"}};
     /* Behind d and z: their names have a letter for each precision. */
     static const char *const mixed[][2] = {
         {"sgesv", "gesv_mixed"}, {"cgesv", "gesv_mixed"}, {"sposv", "posv_mixed"}, {"cposv", "posv_mixed"}};
@@ -36,6 +39,45 @@ static const struct cli_routine *by_another_name(const char *name)
     for (size_t k = 0; k < sizeof mixed / sizeof *mixed; k++)
         if (!strcasecmp(own, mixed[k][0])) return routine_named(mixed[k][1]);
     return routine_named(own);
+}
+
+/* What a command does with flags of its own, under the names of NumPy, SciPy, FMM3D and Tilework's functions; NULL:
+ * none. */
+static const char *by_flags(const char *name)
+{
+    static const char *const names[][2] = {
+        {"ifft", "fft --backward"},
+        {"ifftn", "fft --backward"},
+        {"ifft2", "fft --backward"},
+        {"rfft", "fft --type d"},
+        {"rfftn", "fft --type d"},
+        {"irfft", "fft --type d --backward"},
+        {"irfftn", "fft --type d --backward"},
+        {"dct", "fft --r2r dct2"},
+        {"idct", "fft --r2r dct3"},
+        {"dst", "fft --r2r dst2"},
+        {"idst", "fft --r2r dst3"},
+        {"convolve", "fft --convolve KERNEL"},
+        {"fftconvolve", "fft --convolve KERNEL --linear"},
+        {"correlate", "fft --correlate KERNEL"},
+        {"filter", "fft --filter TABLE"},
+        {"lfmm3d", "fmm"},
+        {"fmm3d", "fmm"},
+        {"rfmm2d", "fmm --plane"},
+        {"fmm2d", "fmm --plane"},
+        {"yukawa3d", "fmm --kappa K"},
+        {"nbody_direct", "direct"},
+        {"l3ddir", "direct"},
+        {"pairs", "direct"},
+        {"leapfrog", "nbody --steps K"},
+        {"cutoff_verlet", "md"},
+        {"verlet", "md"},
+        {"cutoff_minimize", "minimize"},
+    };
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcasecmp(name, names[k][0])) return names[k][1];
+    return NULL;
 }
 
 /* What has functions, and no command. */
@@ -101,6 +143,7 @@ int cli_elsewhere(const char *name)
                          "there is no routine or command '%s': it is in the library alone (include/tilework/%s.h), for "
                          "matrix objects",
                          name, in_header(bare));
+    if (by_flags(bare)) return cli_error(1, "there is no routine or command '%s': say %s", name, by_flags(bare));
     if (!(r = by_another_name(bare + typed))) return 0;
     if (!typed && bare == name && !strcasecmp(name, r->name)) return 0; /* in capitals: a mistyped word */
     if (typed)

@@ -148,6 +148,13 @@ static int unknown(const struct asked *a)
     if (meant && strcmp(meant, a->routine) != 0 && !tw_routine_memory(meant, a->type, 1, 1, 1, 0, &memory))
         return cli_error(CLI_USAGE, "memory %s: no routine on matrices has this name; did you mean %s?", a->routine,
                          meant);
+    for (int i = 0; cli_commands[i]; i++)
+        if (!strcmp(a->routine, cli_commands[i]->name) &&
+            (cli_commands[i]->computes == 2 || !strcmp(a->routine, "fft")))
+            return cli_error(CLI_USAGE,
+                             "memory %s: it counts for routines on matrices; tilework %s itself says before it begins "
+                             "where memory does not suffice",
+                             a->routine, a->routine);
     return cli_error(CLI_USAGE, "memory %s: no routine on matrices has this name, or nobody has counted what it needs",
                      a->routine);
 }

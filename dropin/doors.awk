@@ -17,6 +17,10 @@ BEGIN {
   split("gemm 2 symm 2 hemm 2 syrk 1 herk 1 syr2k 2 her2k 2 trmm 1 trsm 1 potrf .33 potrs 2 posv .33 potri .67 lauum .33 trtri .33 " \
         "getrf .67 getrs 2 gesv .67 getri 1.33 trtrs 1 geqrf 1.33 gelqf 1.33 gels 1.33 gelsy 1.33 geqp3 1.33 pocon 0 gecon 0 trcon 0", rates, " ")
   for (i = 1; i in rates; i += 2) rate[rates[i]] = rates[i + 1]
+  # LAPACK's routines that have no info, or return a value: a door as those below would write where nothing is.
+  split("heswapr hfrk lacgv lacn2 lacp2 lacpy lacrm lamch langb lange langt lanhb lanhe lanhp lanhs lanht lansb lansp lanst lansy lantb lantp lantr lapmr lapmt lapy2 lapy3 " \
+        "larcm larf larfb larfg larft larfx larnv lartgp lartgs laset lassq laswp sfrk syr syswapr tfsm tprfb", names_without, " ")
+  for (i = 1; i in names_without; i++) without_info[names_without[i]] = 1
 }
 function trim(text) { gsub(/^[ \t\n]+|[ \t\n]+$/, "", text); return text }
 function with(list, item) { return list == "" ? item : list ", " item }
@@ -280,6 +284,10 @@ function cblas(letters, routine,    door, declared, passed, types, column, row, 
     work_ending = ""
     if (letters ~ /_work$/) { sub(/_work$/, "", letters); work_ending = "_work" }
     routine = substr(letters, 2)
+    if (routine in without_info) {
+      print "doors.awk: LAPACK's " letters " has no info, which a door made of tw_LAPACKE_" letters "_work would write: leave its LAPACKE names out of lapacke.h" > "/dev/stderr"
+      wrong = 1; exit 1
+    }
     arguments(letters, list)
     if (work_ending != "") fortran(letters, routine, 0)
     lapacke(letters, routine, work_ending)

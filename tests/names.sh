@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Names that a reader can rely on:
 #   no private header is called like a public one, and none is called local.h, kernels.h or internal.h, which say nothing in an #include;
+#   tilework.h includes every public header, itself or by another one, but those of LAPACKE's names, of StarPU and of libraries apart: bindings are made of it;
 #   every path of the tree that a document, a script or a comment names is there;
 #   whether there is CUDA is no matter of the preprocessor, and CUDA's headers are not included, in runtime/ (but for runtime/cuda/), codelets, algorithms,
 #     io, traces and cli: a cuda/ folder's none.c stands for its other files in builds without (docs/design.md);
@@ -17,7 +18,8 @@ set -euo pipefail
 if [ "${1:-}" = --selftest ]; then
   tree=$(mktemp -d); trap 'rm -rf "$tree"' EXIT
   mkdir -p "$tree"/{include/tilework,runtime,types,kernels,codelets,algorithms,io,traces,cli,docs}
-  touch "$tree/include/tilework/dense.h" "$tree/kernels/gemm.c"
+  touch "$tree/include/tilework/dense.h" "$tree/include/tilework/lapacke.h" "$tree/kernels/gemm.c"
+  echo '#include <tilework/dense.h>' > "$tree/include/tilework/tilework.h"
   echo 'The kernel is kernels/gemm.c.' > "$tree/docs/page.md"
   bash "${BASH_SOURCE[0]}" "$tree" > "$tree/out" || { cat "$tree/out"; echo "a clean tree was refused"; exit 1; }
   refuses() {      # FILE TEXT
@@ -27,6 +29,7 @@ if [ "${1:-}" = --selftest ]; then
     rm "$tree/$1"
   }
   refuses kernels/dense.h ''
+  refuses include/tilework/grids.h '/* nobody includes it */'
   refuses codelets/local.h ''
   refuses docs/other.md 'See `kernels/gone.c` for it.'
   refuses algorithms/lock.c 'static pthread_mutex_t lock;'
@@ -61,6 +64,22 @@ while read -r header; do
   esac
   case $public in *" $name "*) echo "$header: a public header is called so, too"; bad=1 ;; esac
 done < <(find runtime types kernels codelets algorithms io traces cli -name '*.h' -o -name '*.cuh' | sort)
+
+# Followed until no header is new.
+reached=" tilework.h " before=""
+while [ "$reached" != "$before" ]; do
+  before=$reached
+  for header in $before; do
+    for name in $(sed -nE 's/^#[ \t]*include[ \t]*<tilework\/([^>]*)>.*/\1/p' "include/tilework/$header"); do
+      case $reached in *" $name "*) ;; *) if [ -e "include/tilework/$name" ]; then reached="$reached$name "; fi ;; esac
+    done
+  done
+done
+for header in $public; do
+  case $reached" lapacke.h starpu.h fft.h " in *" $header "*) ;; *)
+    echo "include/tilework/$header: tilework.h does not include it, so that no binding has its functions"; bad=1 ;;
+  esac
+done
 
 if grep -rnE "(^|[^_A-Za-z])(pthread_(mutex|cond)_|PTHREAD_(MUTEX|COND)_INIT)" algorithms codelets; then
   echo "these are raw: runtime/base/threads.h has StarPU's"; bad=1

@@ -59,6 +59,8 @@ int random_input(struct problem *p);
 /* Random numbers, or the file's; sets the shape where the file knows it. */
 int load_input(struct problem *p);
 int load_other(struct problem *p);
+/* Whether --output's format can hold the result, before anything is computed. */
+int output_fits(const struct problem *p);
 int save_output(const struct problem *p);
 
 /* ---- check.c ----------------------------------------------------------------------------------------------------- */

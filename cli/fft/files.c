@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "cli/fft/fft_cli.h"
 
 static int raw_input(struct problem *p)
@@ -173,6 +174,9 @@ static int read_input(struct problem *p, struct loaded *l)
     if (code == TW_E_FORMAT && p->o.rank) return 0;
     if (code) return input_error("--input", code);
     p->rate = l->input.rate;
+    /* A file that says of itself that it is half-complex goes back to real data. */
+    if (!p->o.typed && p->o.sign > 0 && p->o.operation == TRANSFORM && !p->o.r2r && l->input.real_last)
+        p->o.type = l->input.type == TW_COMPLEX_FLOAT ? TW_FLOAT : TW_DOUBLE;
     return shape_from(p, &l->input);
 }
 
@@ -230,16 +234,17 @@ int load_input(struct problem *p)
 
 /* ---- saving ------------------------------------------------------------------------------------------------------ */
 
-int save_output(const struct problem *p)
+/* The result as it is written, but for its data; n: its last three dimensions as they are stored, m: as they are
+ * saved. */
+static tw_signal described(const struct problem *p, tw_int n[3], tw_int m[3])
 {
     const struct array *a = &p->out;
-    size_t element = (a->single ? 4 : 8) * (size_t)(a->is_real ? 1 : 2);
     tw_signal s = {.type = a->is_real ? (a->single ? TW_FLOAT : TW_DOUBLE)
-                                      : (a->single ? TW_COMPLEX_FLOAT : TW_COMPLEX_DOUBLE)};
-    tw_int n[3] = {1, 1, 1}, m[3] = {1, 1, 1}; /* stored, saved */
-    char *to;
-    int e;
+                                      : (a->single ? TW_COMPLEX_FLOAT : TW_COMPLEX_DOUBLE),
+                   .rate = p->rate};
 
+    for (int d = 0; d < 3; d++)
+        n[d] = m[d] = 1;
     for (int d = 0; d < p->o.rank; d++) {
         n[3 - p->o.rank + d] = d == p->o.rank - 1 ? a->row : p->o.n[d];
         m[3 - p->o.rank + d] = p->valid[d] ? p->valid[d] : n[3 - p->o.rank + d];
@@ -248,6 +253,42 @@ int save_output(const struct problem *p)
     for (int d = 0; d < p->o.rank; d++)
         s.n[s.rank++] = m[3 - p->o.rank + d];
     s.count = p->o.batch * m[0] * m[1] * m[2];
+    if (p->kind == TW_FFT_R2C && p->o.operation == TRANSFORM) s.real_last = p->o.n[p->o.rank - 1];
+    return s;
+}
+
+int output_fits(const struct problem *p)
+{
+    const char *path = p->o.output, *suffix = path ? strrchr(path, '.') : NULL;
+    tw_int n[3], m[3];
+    const tw_signal s = described(p, n, m);
+    const int sound = suffix && !strcasecmp(suffix, ".wav"), grey = suffix && !strcasecmp(suffix, ".pgm"),
+              coloured = suffix && !strcasecmp(suffix, ".ppm"), picture = suffix && !strcasecmp(suffix, ".png");
+
+    if (!sound && !grey && !coloured && !picture) return 0;
+    if (s.type != TW_FLOAT && s.type != TW_DOUBLE)
+        return cli_error(USAGE, "--output %s: the result is complex, and %s are real; .npy holds it", path,
+                         sound ? "sounds" : "pictures");
+    if (sound && !(s.rate > 0))
+        return cli_error(
+            USAGE, "--output %s: a sound has a sampling rate, which an --input .wav brings; .npy needs none", path);
+    if (!sound && !(s.rank == 2 && !coloured) && !(s.rank == 3 && s.n[2] == 3 && !grey))
+        return cli_error(USAGE,
+                         "--output %s: the result has %d dimension%s; a .pgm has two, a .ppm three, of which the "
+                         "last is 3, a .png either",
+                         path, s.rank, s.rank > 1 ? "s" : "");
+    return 0;
+}
+
+int save_output(const struct problem *p)
+{
+    const struct array *a = &p->out;
+    const size_t element = (a->single ? 4 : 8) * (size_t)(a->is_real ? 1 : 2);
+    tw_int n[3], m[3];
+    tw_signal s = described(p, n, m);
+    char *to;
+    int e;
+
     if (!(s.data = malloc((size_t)s.count * element))) return cli_error(FAILED, "no memory for a copy of the result");
     to = s.data;
     for (tw_int i = 0; i < p->o.batch * n[0]; i++)
@@ -256,8 +297,6 @@ int save_output(const struct problem *p)
             memcpy(to, (const char *)a->data + element * (size_t)((i * n[1] + j) * a->pitch), element * (size_t)m[2]);
             to += element * (size_t)m[2];
         }
-    s.rate = p->rate;
-    if (p->kind == TW_FFT_R2C && p->o.operation == TRANSFORM) s.real_last = p->o.n[p->o.rank - 1];
     e = tw_signal_write(p->o.output, &s);
     free(s.data);
     if (e) return library_error("--output", e);

@@ -163,7 +163,8 @@ static int command(int argc, char **argv)
 
     if (e) return e - 1;
     p.o.fft.norm = p.o.norm;
-    if (!(e = load_input(&p)) && !(e = keep_input(&p)) && !(e = run(&p)) && p.o.output && !(e = interrupted()))
+    if (!(e = load_input(&p)) && !(e = output_fits(&p)) && !(e = keep_input(&p)) && !(e = run(&p)) && p.o.output &&
+        !(e = interrupted()))
         e = save_output(&p);
     if (!e && cli_variable("TILEWORK_TRACE") && !tw_is_running())
         cli_error(0, "note: no trace: it was computed directly, without tasks (--path tasks makes some)");

@@ -61,6 +61,10 @@ int cli_atoms_flag(int c, const char *value, void *atoms)
 
     if (c >= CLI_CUTOFF && c <= CLI_REUSE) o->given |= flag_bit(c);
     switch (c) {
+    case CLI_N: /* no atoms are no motion */
+        if (cli_whole_number("--n", value, 1, 1 << 30, &number)) return -1;
+        o->cloud.n = number;
+        return 1;
     case CLI_RESTART: o->restart = value; return 1;
     case CLI_OUTPUT: o->output = value; return 1;
     case CLI_CHECKPOINT: o->checkpoint = value; return 1;
@@ -180,7 +184,7 @@ int cli_atoms_make(struct cli_atoms *o, tw_atoms *a, tw_int *step)
         e = tw_atoms_read(path, o->bonds, a);
     else
         e = tw_atoms_generate(a, o->cloud.kind, o->cloud.n, o->cloud.seed);
-    if (e) return cli_input_error(flag, e);
+    if (e) return cli_input_error(!path && e == TW_E_MEMORY ? "--n" : flag, e);
     if (path && !o->restart && !o->bonds) warn_of_bonds(path, a);
     if (saved.cutoff > 0)
         keep_settings(o, &saved);

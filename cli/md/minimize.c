@@ -38,7 +38,7 @@ static int one_flag(int c, const char *value, void *options)
     case METHOD:
         o->how.method = !strcmp(value, "descent") ? TW_STEEPEST_DESCENT : TW_LBFGS;
         if (strcmp(value, "descent") && strcmp(value, "lbfgs"))
-            return cli_error(-1, "--method %s: lbfgs or descent", value);
+            return cli_error(-1, "--method %s: expected lbfgs or descent", value);
         return 0;
     case TOLERANCE: return cli_real("--tolerance", value, 0, 1e100, &o->how.tolerance);
     case HISTORY:

@@ -197,9 +197,12 @@ static int one_run(const struct options *o, const tw_particles *p, struct result
                 o->cloud.input ? o->cloud.input : o->cloud.kind, p->n, o->type == TW_FLOAT ? 's' : 'd',
                 o->gradient ? " with gradient" : "", r->seconds,
                 r->seconds > 0 ? (double)p->n * (double)p->n / r->seconds : 0);
-        if (o->check)
-            fprintf(cli_reports(), "; error %.2e (gradient %.2e) at %" PRId64 " particles: %s (%.2g s)", r->error[0],
-                    r->error[1], r->checked, passed ? "ok" : "FAILED", r->checking);
+        if (o->check) {
+            fprintf(cli_reports(), "; error %.2e", r->error[0]);
+            if (o->gradient) fprintf(cli_reports(), " (gradient %.2e)", r->error[1]);
+            fprintf(cli_reports(), " at %" PRId64 " particles: %s (%.2g s)", r->checked, passed ? "ok" : "FAILED",
+                    r->checking);
+        }
         fprintf(cli_reports(), "\n");
     }
     if (cli_flush()) return CLI_FAILED;

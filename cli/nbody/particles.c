@@ -34,7 +34,7 @@ int cli_cloud_make(const struct cli_cloud *cloud, tw_particles *p)
     *p = (tw_particles){0};
     if (e) return e;
     e = input ? tw_particles_read(input, p) : tw_particles_generate(p, cloud->kind, cloud->n, cloud->seed);
-    return e ? cli_input_error(input ? "--input" : "--kind", e) : CLI_OK;
+    return e ? cli_input_error(input ? "--input" : e == TW_E_MEMORY ? "--n" : "--kind", e) : CLI_OK;
 }
 
 int cli_bad_flag(int c, char **argv, const struct option *flags, const char *command)

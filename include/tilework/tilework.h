@@ -1,5 +1,6 @@
 /* Tilework: numerical algorithms as task graphs on StarPU. This header includes all the public ones but
- * tilework/lapacke.h (LAPACKE's names) and tilework/starpu.h (for programs that use StarPU themselves). */
+ * tilework/lapacke.h (LAPACKE's names), tilework/starpu.h (for programs that use StarPU themselves) and tilework/fft.h
+ * (of libtilework_fft, a library apart). */
 #ifndef TILEWORK_H
 #define TILEWORK_H
 #include <tilework/runtime.h>

@@ -16,6 +16,17 @@ expect 2 'say potrf --type z' zpotrf --n 10
 expect 2 'say gesv_mixed --type d' dsgesv --n 10
 expect 2 'say gesv --type s' sgesv --n 10
 expect 2 'say gels' lstsq --n 10
+# NumPy's, SciPy's and FMM3D's names, and those of the library's functions
+for pair in 'solve gesv' 'chol potrf' 'cho_solve potrs' 'lu_factor getrf' 'inv getri' 'qr geqrf' 'rfft fft --type d' 'irfftn fft --type d --backward' \
+            'dct fft --r2r dct2' 'fftconvolve fft --convolve KERNEL --linear' 'lfmm3d fmm' 'tw_fmm2d fmm --plane' 'tw_nbody_direct direct' 'tw_leapfrog nbody' \
+            'tw_cutoff_verlet md'; do
+  expect 2 "say ${pair#* }" "${pair%% *}" --n 10
+  one_line "${pair%% *}"
+  expect 2 "say ${pair#* }" help "${pair%% *}"
+done
+for command in fft fmm md; do expect 2 'it counts for routines on matrices' memory $command; done
+# Too many particles: the flag that says how many is named.
+for command in fmm direct nbody md; do expect 2 '--n: not enough memory' $command --n 1e9; done
 # What the library has and the command has not, also where help is asked for it.
 for name in geequb dpoequb tw_dgerfs LAPACKE_zungqr; do
   expect 2 'in the library alone (include/tilework/lapack.h)' $name --n 10

@@ -35,6 +35,10 @@ change codelets/dense/berr.c 's/\.cpu = cpu//' 1 "berr without any body"
 change codelets/dense/berr.c 's/\.name = "berr"/.name = names[0]/' 1 "a name that is no text"
 change codelets/dense/berr.c 's/\.name = "berr"/.name = "gemm"/' 1 "two of one name"
 page "$work/tree" | cmp -s - docs/coverage.md || bad "the copied tree's page differs"
+# A family that nobody has listed.
+mkdir -p "$work/tree/codelets/planted" && sed 's/\.name = "berr"/.name = "planted"/' codelets/dense/berr.c > "$work/tree/codelets/planted/berr.c"
+page "$work/tree" > "$work/changed" || bad "a new family: no page"
+for line in '| planted | 1 | 1 | ' '## planted' '| `planted` | yes | '; do grep -qF "$line" "$work/changed" || bad "a new family: the page lacks: $line"; done
 
 [ "$failures" = 0 ] && echo "coverage: all right" && exit 0
 echo "$failures failures"

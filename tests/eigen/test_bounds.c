@@ -330,8 +330,7 @@ int main(int argc, char **argv)
     if (argc > 1) return child();
     for (int k = 0; k < 2; k++) {
         int rc = tt_run_self("child", paths[k], 120, out, sizeof out);
-        size_t length = strlen(out);
-        printf("%s: exit %d\n%s\n", paths[k][0], rc, rc ? out + (length > 1200 ? length - 1200 : 0) : "");
+        printf("%s: exit %d\n%.4000s\n", paths[k][0], rc, rc ? tt_telling(out) : "");
         failed |= rc != 0;
     }
     return failed;

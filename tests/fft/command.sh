@@ -41,6 +41,20 @@ fft 0 --input plain.npy --n 1001 --type d --backward --norm n --output again.npy
 fft 0 --input plain.npy --n 1000 --type d --backward
 fft 2 --input plain.npy --n 1003 --type d --backward --output never.npy && says "--n" err
 [ ! -e never.npy ] || bad "never.npy was written"
+# a file that says that it is half-complex goes back to real data, in its precision; --type says otherwise
+fft 0 --input odd.npy --backward --norm n --output again.npy --json && { says '"type": "d"' out; cmp reals.npy again.npy; }
+fft 0 --n 60 --type s --output single.npy && fft 0 --input single.npy --backward --json && says '"type": "s"' out
+fft 0 --input odd.npy --type z --backward --json && says '"kind": "c2c"' out
+fft 0 --input plain.npy --backward --json && says '"kind": "c2c"' out
+# what a format cannot hold is said before anything is computed
+rm -f never.*
+for say in "--n 64 --output never.wav:the result is complex" "--n 8x8 --output never.png:the result is complex" "--n 64 --r2r dct2 --output never.wav:an --input .wav brings" \
+           "--n 64 --r2r dct2 --output never.pgm:has 1 dimension;" "--n 8x8 --r2r dct2 --output never.ppm:has 2 dimensions;" "--n 8x8x4 --r2r dct2 --output never.png:has 3 dimensions;"; do
+  # shellcheck disable=SC2086  # flags are words
+  fft 2 ${say%%:*} && { says "${say#*:}" err; [ ! -s out ] || bad "something was computed before: $(cat out)"; }
+done
+fft 0 --n 8x8x3 --r2r dct2 --output colours.png && fft 0 --n 8x8 --r2r dct2 --output grey.PGM
+[ -z "$(ls never.* 2> /dev/null)" ] || bad "a file that was refused is there"
 fft 0 --n 500 --type z --output a.npy --seed 7 && fft 0 --input a.npy --backward --norm n --output b.npy
 fft 0 --input b.npy --output c.npy --check && fft 0 --input c.npy --backward --norm n --output d.raw --check
 [ "$(wc -c < d.raw)" = 8000 ] || bad "500 complex numbers are $(wc -c < d.raw) bytes"

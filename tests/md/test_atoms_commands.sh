@@ -65,7 +65,8 @@ expect 2 'md: the cut-off 2.5 is larger' md --n 1
 expect 2 '--box 1,2' md --box 1,2
 expect 2 '--vdw soft' md --vdw soft
 expect 2 '--type z' minimize --type z
-expect 2 '--method newton' minimize --method newton
+expect 2 '--method newton: expected lbfgs or descent' minimize --method newton
+for command in md minimize; do expect 2 '--n 0: expected a whole number from 1' $command --n 0; done
 expect 2 '--history 9' minimize --history 9
 expect 2 'such' md --nonsense
 expect 2 'needs a value' md --dt

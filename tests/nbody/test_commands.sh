@@ -28,6 +28,8 @@ for type in s d; do
   grep -qF '"tasks": 36' out || bad "not a task for each pair of tiles: $(cat out)"
 done
 expect 0 ': ok' direct --n 300 --check
+grep -q gradient out && bad "direct tells of a gradient that nobody asked for: $(cat out)"
+expect 0 '(gradient ' direct --n 300 --gradient --check
 expect 0 'pairs/s' direct --n 0
 expect 2 '--type z' direct --type z
 expect 2 '--nb 3' direct --nb 3

@@ -95,3 +95,16 @@ int tt_run_self(const char *argument, const char *const *env, int timeout_s, cha
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
+
+const char *tt_telling(const char *out)
+{
+    static const char *const words[] = {"FAILED: ", "[  ERROR"};
+    const size_t length = strlen(out), most = 1200;
+    const char *first = NULL;
+
+    for (int k = 0; k < 2; k++) {
+        const char *at = strstr(out, words[k]);
+        if (at && (!first || at < first)) first = at;
+    }
+    return first ? first : length > most ? out + length - most : out;
+}

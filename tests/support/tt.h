@@ -251,6 +251,8 @@ size_t tt_bytes_of(enum tw_type t, int m, int n, int ld);
  * the list; env may be NULL). What it prints on stdout and stderr goes to out. Returns its exit status, -signal, or
  * TT_TIMED_OUT. */
 int tt_run_self(const char *argument, const char *const *env, int timeout_s, char *out, size_t size);
+/* What it printed, from the first failure that it told of; its end, where it told of none. */
+const char *tt_telling(const char *out);
 double tt_seconds(void);     /* wall clock */
 double tt_cpu_seconds(void); /* of this process, all threads */
 
