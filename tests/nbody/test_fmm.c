@@ -178,7 +178,7 @@ static void colinear(void **state)
 {
     (void)state, tolerances(COLINEAR, 4000);
 }
-/* Small coordinates across: in the middle of the cube they would be on faces of cells on every level. */
+/* Flat: in the middle of the cube it would be on faces of cells on every level. */
 static void disk(void **state)
 {
     (void)state, tolerances(DISK, 30011);
