@@ -220,15 +220,27 @@ static int sum_moved(const struct tw_recording *r, const char *prefix)
     return 0;
 }
 
+/* What was recorded goes to the writers; the files are of no use. */
+static void write_and_remove(void)
+{
+    static const char *const ending[] = {"tw", "paje", "json", "svg", "html"};
+    char folder[] = "/tmp/test_times_XXXXXX", written[64], path[80];
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(written, sizeof written, "%s/run", folder);
+    assert_int_equal(tw_trace_write(written), 0);
+    for (size_t f = 0; f < sizeof ending / sizeof *ending; f++) {
+        snprintf(path, sizeof path, "%s.%s", written, ending[f]);
+        (void)remove(path);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void declared_moves(void **state)
 {
-    char folder[] = "/tmp/test_times_XXXXXX", written[64];
-
     (void)state;
     memset(copied, 1, sizeof copied);
     tw_trace_register_writer(sum_moved);
-    assert_non_null(mkdtemp(folder));
-    snprintf(written, sizeof written, "%s/run", folder);
     /* within main memory; to a GPU (of which there may be none: the declaration counts), at once and held back */
     for (int k = 0; k < 3; k++) {
         const int to = k ? 0 : -1, held = k == 2;
@@ -242,13 +254,7 @@ static void declared_moves(void **state)
         assert_int_equal(tw_times_stop(&t), 0);
         assert_int_equal(tw_counters_get(&c), 0);
         assert_int_equal(tw_trace_stop(), 0);
-        assert_int_equal(tw_trace_write(written), 0);
-        for (size_t f = 0; f < 4; f++) {
-            static const char *const ending[] = {"paje", "json", "svg", "html"};
-            char path[80];
-            snprintf(path, sizeof path, "%s.%s", written, ending[f]);
-            (void)remove(path);
-        }
+        write_and_remove();
         assert_int_equal(t.tasks, COPIES + held);
         assert_true(t.device[0].kernels + t.device[0].data > 0);
         if (!held) assert_true(to < 0 ? t.device[0].data < t.device[0].kernels : t.device[0].kernels <= 0);
@@ -256,7 +262,47 @@ static void declared_moves(void **state)
         if (tw_has_cuda()) assert_int_equal(c.bytes_to_gpu, to < 0 ? 0 : COPIES * COPIED);
         assert_true(t.area_bound > 0 && t.bound <= t.seconds); /* bytes cost time */
     }
-    (void)rmdir(folder);
+}
+
+/* ---- posv solves while it still factors ------------------------------------------------------------------------ */
+
+enum { SYSTEM = 12 * 64, SIDES = 20 * 64 };
+static double factored, solving; /* when the last diagonal tile was done; when the first task on X began */
+static int look_at_posv(const struct tw_recording *r, const char *prefix)
+{
+    (void)prefix;
+    factored = 0, solving = INFINITY;
+    for (size_t k = 0; k < r->nrecords; k++) {
+        const struct tw_record *t = &r->records[k];
+        if (!strcmp(t->name, "potrf") && t->end > factored) factored = t->end;
+        if (!strcmp(t->name, "trsm") && t->coord[1] >= SYSTEM / 64 && t->start < solving) solving = t->start;
+    }
+    return 0;
+}
+
+static void posv_overlaps(void **state)
+{
+    tw_matrix *A, *B;
+    tw_generator *g, *h;
+    tw_machine m;
+
+    (void)state;
+    assert_int_equal(tw_machine_info(&m), 0);
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, SYSTEM, SYSTEM, 64, NULL), 0);
+    assert_int_equal(tw_matrix_create(&B, TW_DOUBLE, TW_GENERAL, SYSTEM, SIDES, 64, NULL), 0);
+    assert_int_equal(tw_generator_create(&g, "spd", TW_DOUBLE, SYSTEM, SYSTEM, 3), 0);
+    assert_int_equal(tw_generator_create(&h, "random", TW_DOUBLE, SYSTEM, SIDES, 4), 0);
+    assert_int_equal(tw_matrix_generate(A, g) | tw_matrix_generate(B, h), 0);
+    tw_trace_register_writer(look_at_posv);
+    assert_int_equal(tw_trace_start(), 0);
+    assert_int_equal(tw_posv(TW_LOWER, A, B), 0);
+    assert_int_equal(tw_trace_stop(), 0);
+    write_and_remove();
+    assert_true(factored > 0 && solving < INFINITY);
+    if (m.cpu_workers >= 2 && !(solving < factored))
+        fail_msg("posv solved %g s after it had factored", solving - factored);
+    tw_generator_destroy(g), tw_generator_destroy(h);
+    assert_int_equal(tw_matrix_destroy(A) | tw_matrix_destroy(B), 0);
 }
 
 static void wrong_order(void **state)
@@ -283,6 +329,7 @@ int main(void)
                                        cmocka_unit_test(a_chain),
                                        cmocka_unit_test(nothing_ran),
                                        cmocka_unit_test(declared_moves),
+                                       cmocka_unit_test(posv_overlaps),
                                        cmocka_unit_test(wrong_order)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
