@@ -95,7 +95,7 @@ static void all_routines(enum tw_type t, int n, int pad, int at_end)
             printf("%c%s uplo %c n=%d lda=%d %s\n", tt_letter(t), r->name, *uplo, n, c.lda, at_end ? "end" : "begin");
             fflush(stdout);
             tt_expect_info(r->lapack(&c), 0, "%s", r->name);
-            tt_expect(r->name, t, r->residual(&c), n, "uplo %c n=%d lda=%d", *uplo, n, c.lda);
+            tt_expect(r->name, t, r->residual(&c), r->exact ? 0 : n, "uplo %c n=%d lda=%d", *uplo, n, c.lda);
             tt_case_free(&c, 1);
             while (rooms.count)
                 tt_guard_drop(&rooms.g[--rooms.count]);
@@ -133,9 +133,10 @@ int main(int argc, char **argv)
     if (argc > 1) return child();
     for (int k = 0; k < 3; k++) {
         int rc = tt_run_self("child", paths[k], 120, out, sizeof out);
-        size_t length = strlen(out);
-        printf("%s %s: exit %d\n%s\n", paths[k][0], paths[k][1] ? paths[k][1] : "", rc,
-               rc ? out + (length > 1200 ? length - 1200 : 0) : "");
+        const size_t length = strlen(out);
+        const char *said = strstr(out, "FAILED"); /* behind it there is the table of all residuals */
+        if (!said) said = out + (length > 1200 ? length - 1200 : 0);
+        printf("%s %s: exit %d\n%.1200s\n", paths[k][0], paths[k][1] ? paths[k][1] : "", rc, rc ? said : "");
         failed |= rc != 0;
     }
     return failed;
