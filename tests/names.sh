@@ -32,6 +32,8 @@ if [ "${1:-}" = --selftest ]; then
   refuses include/tilework/grids.h '/* nobody includes it */'
   refuses codelets/local.h ''
   refuses docs/other.md 'See `kernels/gone.c` for it.'
+  refuses docs/checks.md 'See `checks/gone.c` for it.'
+  refuses docs/script.py '# as bindings/gone.awk says'
   refuses algorithms/lock.c 'static pthread_mutex_t lock;'
   refuses codelets/gemm.c '#ifdef TILEWORK_CUDA'
   refuses algorithms/choose.c 'const char *path = getenv("TILEWORK_PATH");'
@@ -118,14 +120,14 @@ fi
 
 # Paths: written from the top of the tree, or, in an #include of a test, from tests/. The changelog may speak of what is gone.
 list() { if [ -d .git ] || [ -f .git ]; then git ls-files; else find . -type f | sed 's#^\./##'; fi; }
-list | grep -E '\.(md|sh|cmake|c|h|cu|cuh)$|^quickstart$|CMakeLists\.txt$' |
+list | grep -E '\.(md|sh|cmake|c|h|hpp|cu|cuh|py|awk|f90|txt)$|^quickstart$|CMakeLists\.txt$' |
   grep -vE '^(CHANGELOG|tests/(layering-faults|names)\.sh|tests/install/|tests/fuzz/corpus/|build)' > "${TMPDIR:-/tmp}/names.$$"
 while read -r place path; do
   case $path in */*_X.c | */NAME.c | */NAME.cu) continue ;; esac # patterns
   if [ ! -e "$path" ] && [ ! -e "tests/$path" ] && [ ! -e "$(dirname "${place%%:*}")/$path" ]; then
     echo "$place: there is no $path"; bad=1
   fi
-done < <(xargs grep -noHE '(^|[^A-Za-z0-9_./-])(runtime|types|kernels|codelets|algorithms|io|traces|cli|tests|cmake|docs|examples|include)/[A-Za-z0-9_/-]*[A-Za-z0-9_-]\.(cuh?|c|h|sh|md|txt|cmake)(\.in)?\b' \
+done < <(xargs grep -noHE '(^|[^A-Za-z0-9_./-])(runtime|types|kernels|codelets|algorithms|io|traces|cli|tests|cmake|docs|examples|include|checks|dropin|bindings|python)/[A-Za-z0-9_/-]*[A-Za-z0-9_-]\.(cuh?|c|h|hpp|f90|py|awk|sh|md|txt|cmake)(\.in)?\b' \
            < "${TMPDIR:-/tmp}/names.$$" | sed -E 's/^([^:]+:[0-9]+):[^a-z]?/\1 /')
 rm -f "${TMPDIR:-/tmp}/names.$$"
 if [ "$bad" = 0 ]; then echo "names: every private header has its own, every path is there"; fi

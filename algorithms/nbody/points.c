@@ -7,6 +7,7 @@
 
 #include "algorithms/nbody/nbody_loops.h"
 #include "codelets/range.h"
+#include "types/nbody/cube.h"
 
 void tw_box_empty(struct tw_box *b)
 {
@@ -46,7 +47,7 @@ void tw_box_cube(const struct tw_box *b, double corner[3], double *side)
     *side = widest > 4 * DBL_EPSILON * far ? widest * (1 + 1e-9) : far;
     if (*side < SMALLEST_SIDE) *side = SMALLEST_SIDE;
     for (int k = 0; k < 3; k++)
-        corner[k] = 0.5 * (b->low[k] + b->high[k]) - 0.5 * *side;
+        corner[k] = fma(-tw_box_middle(b->high[k] - b->low[k], *side), *side, 0.5 * (b->low[k] + b->high[k]));
 }
 
 /* Bit k of x to bit 3 k, for 21 bits. */

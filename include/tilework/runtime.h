@@ -308,7 +308,7 @@ TW_API int tw_sequence_wait(tw_sequence *seq);
 /* Turn what has not run yet into no-ops. tw_sequence_wait then returns TW_E_CANCELLED. The data that the cancelled
  * routines were to write is undefined. May be called from any thread; tw_cancel_all also from a signal handler. */
 TW_API int tw_sequence_cancel(tw_sequence *seq);
-/* 1 when nothing is left to do, 0 otherwise; does not block. */
+/* 1 when nothing is left to do, 0 otherwise; does not block. In a forked child 1, as nobody is left who would do it. */
 TW_API int tw_sequence_test(tw_sequence *seq);
 /* Waits first. NULL is allowed. */
 TW_API int tw_sequence_destroy(tw_sequence *seq);

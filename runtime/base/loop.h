@@ -13,10 +13,10 @@ const char *tw_loop_in_stage(struct tw_sequence *seq, const char *stage);
 /* Inside a loop: by which way GPUs serve what it submits from here on, TW_LANE_OWN at first. Its
  * continuations have the way that was in force when they were said. Returns the one before. */
 enum tw_lane tw_loop_in_lane(struct tw_sequence *seq, enum tw_lane lane);
-/* Inside a loop, not in its continuations: what products of single precision that are submitted from here on are made
- * of (codelets/dense/gemm.c): on GPUs of TF32's where that gains; or, everywhere, of operands rounded to half
- * precision, which nothing but a routine that says so in its name asks for. TW_PRODUCTS_OWN at first. Returns what held
- * before. */
+/* Inside a loop: what products of single precision that are submitted from here on are made of (codelets/dense/gemm.c):
+ * on GPUs of TF32's where that gains; or, everywhere, of operands rounded to half precision, which nothing but what
+ * says so in its name asks for. TW_PRODUCTS_OWN at first. Its continuations have what held when they were said,
+ * whatever routine's loop is under way when they run. Returns what held before. */
 enum tw_products { TW_PRODUCTS_OWN, TW_PRODUCTS_SPLIT, TW_PRODUCTS_HALF };
 enum tw_products tw_loop_products(struct tw_sequence *seq, enum tw_products products);
 int tw_loop_splits_products(const struct tw_sequence *seq, enum tw_type type);

@@ -417,7 +417,7 @@ int tw_sequence_wait(tw_sequence *seq)
 int tw_sequence_test(tw_sequence *seq)
 {
     int done;
-    if (!seq) return 1;
+    if (!seq || atomic_load(&tw_life.forked)) return 1; /* a child: nothing is left that somebody would do */
     starpu_pthread_mutex_lock(&seq->lock);
     done = idle(seq);
     starpu_pthread_mutex_unlock(&seq->lock);
@@ -427,6 +427,7 @@ int tw_sequence_test(tw_sequence *seq)
 int tw_sequence_cancel(tw_sequence *seq)
 {
     if (!seq) return tw_illegal("tw_sequence_cancel", 1, "NULL");
+    if (atomic_load(&tw_life.forked)) return tw_start(); /* which refuses; the lock may be a thread's of the parent */
     starpu_pthread_mutex_lock(&seq->lock);
     if (!idle(seq)) tw_sequence_fail_locked(seq, TW_E_CANCELLED, "cancelled by tw_sequence_cancel");
     starpu_pthread_mutex_unlock(&seq->lock);

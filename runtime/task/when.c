@@ -26,7 +26,8 @@ struct item {
     struct tw_run *run; /* the routine that said it */
     const char *stage;  /* and which of its stages */
     enum tw_lane lane;
-    struct tw_values values; /* that saying it waited for; WHEN, once that is asked for: and its own */
+    enum tw_products products; /* and of what those of single precision are made */
+    struct tw_values values;   /* that saying it waited for; WHEN, once that is asked for: and its own */
     int naccess;
     struct tw_access *access; /* TASK: the task's; WHEN: its uses, the value last; HOME: the object */
     /* WHEN */
@@ -39,7 +40,7 @@ struct item {
     void *args, *value;
     /* TASK */
     struct tw_task task;
-    _Alignas(16) char more[]; /* modes and pointers, copied */
+    _Alignas(16) char more[]; /* accesses, arguments and moves, copied */
 };
 
 /* Which objects are touched, and how. */
@@ -278,6 +279,7 @@ void tw_pending_poll(struct tw_sequence *seq)
             struct tw_run *const now = seq->run;
             const char *const stage = tw_loop_in_stage(seq, i->stage);
             const enum tw_lane lane = tw_loop_in_lane(seq, i->lane);
+            const enum tw_products products = tw_loop_products(seq, i->products);
             set_clear(p);
             for (struct item *before = TAILQ_FIRST(&p->list); before != i; before = TAILQ_NEXT(before, link))
                 set_add(p, before->access, before->naccess);
@@ -292,6 +294,7 @@ void tw_pending_poll(struct tw_sequence *seq)
             seq->ran = tw_values_after(&seq->ran, &values);
             (void)tw_loop_in_stage(seq, stage);
             (void)tw_loop_in_lane(seq, lane);
+            (void)tw_loop_products(seq, products);
             p->running = NULL;
         }
         drop(seq, i);
@@ -333,6 +336,7 @@ static struct item *new_item(struct tw_sequence *seq, enum kind kind, int nacces
                            .run = tw_run_of(seq),
                            .stage = seq->stage,
                            .lane = seq->lane,
+                           .products = (enum tw_products)seq->products,
                            .values = *tw_values_now(seq)};
         i->access = aligned(i, 0);
         if (i->run) return i;
@@ -344,16 +348,21 @@ static struct item *new_item(struct tw_sequence *seq, enum kind kind, int nacces
 
 int tw_pending_task(struct tw_sequence *seq, const struct tw_task *t)
 {
+    const size_t list = (size_t)t->naccess * sizeof *t->access, moves = (size_t)t->nmoves * sizeof *t->moves;
     struct item *i;
 
     tw_pending_poll(seq);
     if (!seq->pending || !conflicts(seq->pending, t->access, t->naccess)) return 0;
-    if (!(i = new_item(seq, TASK, t->naccess, t->args_size))) return 1;
-    if (t->naccess) memcpy(i->access, t->access, (size_t)t->naccess * sizeof *t->access);
+    if (!(i = new_item(seq, TASK, t->naccess, t->args_size + 16 + moves))) return 1;
+    if (list) memcpy(i->access, t->access, list);
     i->task = *t;
     i->task.access = i->access;
-    i->task.args = aligned(i, (size_t)t->naccess * sizeof *t->access);
+    i->task.args = aligned(i, list);
     if (t->args_size) memcpy((void *)i->task.args, t->args, t->args_size);
+    if (t->nmoves > 0) { /* the caller's, who goes on */
+        i->task.moves = aligned(i, (size_t)((const char *)i->task.args - i->more) + t->args_size);
+        memcpy((void *)i->task.moves, t->moves, moves);
+    }
     insert(seq, i);
     return 1;
 }

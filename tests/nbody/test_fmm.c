@@ -10,8 +10,8 @@ enum { CHECKED = 1000 };
 
 /* ---- problems --------------------------------------------------------------------------------------------------- */
 
-enum kind { UNIFORM, SPHERE, PLUMMER, CLUSTERS, COINCIDENT, COLINEAR, NKINDS };
-static const char *const names[] = {"uniform", "sphere", "plummer", "clusters", "coincident", "colinear"};
+enum kind { UNIFORM, SPHERE, PLUMMER, CLUSTERS, COINCIDENT, COLINEAR, DISK, NKINDS };
+static const char *const names[] = {"uniform", "sphere", "plummer", "clusters", "coincident", "colinear", "disk"};
 
 static double random_number(uint64_t seed, tw_int i, int k)
 {
@@ -28,6 +28,10 @@ static void place(enum kind kind, tw_int i, uint64_t seed, double x[3])
     if (kind == UNIFORM || kind == COLINEAR) {
         for (int k = 0; k < 3; k++)
             x[k] = kind == UNIFORM || k == 0 ? random_number(seed, i, k) : 0.25;
+        return;
+    }
+    if (kind == DISK) {
+        x[0] = sqrt(u) * cos(angle), x[1] = sqrt(u) * sin(angle), x[2] = 0;
         return;
     }
     if (kind == COINCIDENT) i = i % 50, seed += 7; /* 50 places */
@@ -173,6 +177,11 @@ static void far_away(void **state)
 static void colinear(void **state)
 {
     (void)state, tolerances(COLINEAR, 4000);
+}
+/* Flat: in the middle of the cube it would be on faces of cells on every level. */
+static void disk(void **state)
+{
+    (void)state, tolerances(DISK, 30011);
 }
 
 /* Charge vectors, targets elsewhere and at the sources, asynchronously; what is not asked for is not written. */
@@ -384,6 +393,7 @@ int main(void)
         cmocka_unit_test(one_place),
         cmocka_unit_test(far_away),
         cmocka_unit_test(colinear),
+        cmocka_unit_test(disk),
         cmocka_unit_test(vectors_and_targets),
         cmocka_unit_test(single),
         cmocka_unit_test(few_points),

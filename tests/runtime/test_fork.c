@@ -49,6 +49,16 @@ static int child_uses(tw_matrix *A, tw_sequence *seq)
     return 0;
 }
 
+/* Nor is a sequence at work, whose lock another thread may have held: nothing waits for that. */
+static int child_asks(tw_matrix *A, tw_sequence *seq)
+{
+    if (tw_sequence_test(seq) != 1) return 17; /* there is nobody who would do what is left */
+    if (tw_sequence_cancel(seq) != TW_E_FORK) return 18;
+    if (tw_sequence_wait(seq) != TW_E_FORK) return 19;
+    if (tw_sequence_destroy(seq) != TW_E_FORK) return 20;
+    return tw_matrix_destroy(A) != TW_E_FORK ? 22 : 0;
+}
+
 static void in_a_child(int (*calls)(tw_matrix *, tw_sequence *), tw_matrix *A, tw_sequence *seq, int quietly)
 {
     int status = -1, waited = 0;
@@ -112,9 +122,27 @@ static void forked(void **state)
     assert_int_equal(tw_finalize(), 0);
 }
 
+static void while_a_sequence_works(void **state)
+{
+    tw_matrix *A;
+    tw_sequence *seq;
+
+    (void)state;
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, N, N, 8, NULL), 0);
+    assert_int_equal(tw_sequence_create(&seq), 0);
+    for (int k = 0; k < 30; k++) {
+        for (int j = 0; j < 20; j++)
+            assert_int_equal(tw_laset_async(TW_GENERAL, (tw_scalar){0, 0}, (tw_scalar){1, 0}, A, seq), 0);
+        in_a_child(child_asks, A, seq, 1);
+        assert_int_equal(tw_sequence_wait(seq), 0);
+    }
+    assert_int_equal(tw_sequence_destroy(seq) | tw_matrix_destroy(A), 0);
+    assert_int_equal(tw_finalize(), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(forked)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(forked), cmocka_unit_test(while_a_sequence_works)};
     setenv("TILEWORK_CROSSOVER", "0", 1);
     setenv("TILEWORK_NB", "64", 1);
     a = tt_array(TW_DOUBLE, N, N);

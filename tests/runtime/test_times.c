@@ -6,6 +6,7 @@
 #include <tilework/tilework.h>
 
 #include "runtime/task/submit.h"
+#include "runtime/task/when.h"
 #include "runtime/watch/record.h"
 #include "tt.h"
 
@@ -159,10 +160,39 @@ static int copy(const struct tw_body *body)
     return 0;
 }
 static struct tw_codelet copy_task = {.name = "copy", .rate = TW_RATE_MEMORY, .cpu = copy};
+static int slow(const struct tw_body *body)
+{
+    (void)body;
+    usleep(50000);
+    return 0;
+}
+static struct tw_codelet slow_task = {.name = "slow", .rate = TW_RATE_MEMORY, .cpu = slow};
+static void go_on(struct tw_sequence *seq, const void *value, void *args)
+{
+    (void)seq, (void)value, (void)args;
+}
+/* A value that comes late, and a continuation that uses it: what reads it is held back until then. */
+static struct tw_data *hold_back(struct tw_sequence *seq)
+{
+    struct tw_data *late = tw_data_vector(1, sizeof(double), (int[2]){-1, -1});
+    const struct tw_access access = {late, TW_RW};
+
+    tw_submit(seq, &(struct tw_task){.codelet = &slow_task, .type = TW_DOUBLE, .access = &access, .naccess = 1});
+    tw_when(seq, late, NULL, &(struct tw_use){late, NULL, TW_RW}, 1, go_on, NULL, 0);
+    return late;
+}
+
+struct copying {
+    int to, held;
+};
 static void copies(struct tw_sequence *seq, void *args)
 {
-    const struct tw_move move = {-1, *(int *)args, COPIED};
+    const struct copying *c = args;
+    struct tw_data *late = c->held ? hold_back(seq) : NULL;
+    const struct tw_access access = {late, TW_R};
+
     for (int k = 0; k < COPIES; k++) {
+        struct tw_move move = {-1, c->to, COPIED};
         void *at = copied[k];
         tw_submit(seq, &(struct tw_task){.codelet = &copy_task,
                                          .type = TW_DOUBLE,
@@ -171,9 +201,13 @@ static void copies(struct tw_sequence *seq, void *args)
                                          .bytes = 2.0 * COPIED,
                                          .moves = &move,
                                          .nmoves = 1,
+                                         .access = &access,
+                                         .naccess = c->held,
                                          .size = COPIED,
                                          .place = TW_ON_CPUS});
+        move = (struct tw_move){-1, -1, 0}; /* it is the loop's again, also where the task is held back */
     }
+    tw_data_free_later(late);
 }
 
 static double moved;
@@ -186,41 +220,89 @@ static int sum_moved(const struct tw_recording *r, const char *prefix)
     return 0;
 }
 
+/* What was recorded goes to the writers; the files are of no use. */
+static void write_and_remove(void)
+{
+    static const char *const ending[] = {"tw", "paje", "json", "svg", "html"};
+    char folder[] = "/tmp/test_times_XXXXXX", written[64], path[80];
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(written, sizeof written, "%s/run", folder);
+    assert_int_equal(tw_trace_write(written), 0);
+    for (size_t f = 0; f < sizeof ending / sizeof *ending; f++) {
+        snprintf(path, sizeof path, "%s.%s", written, ending[f]);
+        (void)remove(path);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void declared_moves(void **state)
 {
-    char folder[] = "/tmp/test_times_XXXXXX", written[64];
-
     (void)state;
     memset(copied, 1, sizeof copied);
     tw_trace_register_writer(sum_moved);
-    assert_non_null(mkdtemp(folder));
-    snprintf(written, sizeof written, "%s/run", folder);
-    for (int to = -1; to < 1;
-         to++) { /* within main memory; to a GPU (of which there may be none: the declaration counts) */
+    /* within main memory; to a GPU (of which there may be none: the declaration counts), at once and held back */
+    for (int k = 0; k < 3; k++) {
+        const int to = k ? 0 : -1, held = k == 2;
+        struct copying copying = {to, held};
         tw_times t;
         tw_counters c;
         assert_int_equal(tw_trace_start(), 0);
         tw_counters_reset();
         assert_int_equal(tw_times_start(), 0);
-        assert_int_equal(tw_call("copies", copies, &to, 0), 0);
+        assert_int_equal(tw_call("copies", copies, &copying, 0), 0);
         assert_int_equal(tw_times_stop(&t), 0);
         assert_int_equal(tw_counters_get(&c), 0);
         assert_int_equal(tw_trace_stop(), 0);
-        assert_int_equal(tw_trace_write(written), 0);
-        for (size_t k = 0; k < 4; k++) {
-            static const char *const ending[] = {"paje", "json", "svg", "html"};
-            char path[80];
-            snprintf(path, sizeof path, "%s.%s", written, ending[k]);
-            (void)remove(path);
-        }
-        assert_int_equal(t.tasks, COPIES);
+        write_and_remove();
+        assert_int_equal(t.tasks, COPIES + held);
         assert_true(t.device[0].kernels + t.device[0].data > 0);
-        assert_true(to < 0 ? t.device[0].data < t.device[0].kernels : t.device[0].kernels <= 0);
+        if (!held) assert_true(to < 0 ? t.device[0].data < t.device[0].kernels : t.device[0].kernels <= 0);
         assert_true(moved == (to < 0 ? 0 : (double)COPIES * COPIED));
         if (tw_has_cuda()) assert_int_equal(c.bytes_to_gpu, to < 0 ? 0 : COPIES * COPIED);
         assert_true(t.area_bound > 0 && t.bound <= t.seconds); /* bytes cost time */
     }
-    (void)rmdir(folder);
+}
+
+/* ---- posv solves while it still factors ------------------------------------------------------------------------ */
+
+enum { SYSTEM = 12 * 64, SIDES = 20 * 64 };
+static double factored, solving; /* when the last diagonal tile was done; when the first task on X began */
+static int look_at_posv(const struct tw_recording *r, const char *prefix)
+{
+    (void)prefix;
+    factored = 0, solving = INFINITY;
+    for (size_t k = 0; k < r->nrecords; k++) {
+        const struct tw_record *t = &r->records[k];
+        if (!strcmp(t->name, "potrf") && t->end > factored) factored = t->end;
+        if (!strcmp(t->name, "trsm") && t->coord[1] >= SYSTEM / 64 && t->start < solving) solving = t->start;
+    }
+    return 0;
+}
+
+static void posv_overlaps(void **state)
+{
+    tw_matrix *A, *B;
+    tw_generator *g, *h;
+    tw_machine m;
+
+    (void)state;
+    assert_int_equal(tw_machine_info(&m), 0);
+    assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_LOWER, SYSTEM, SYSTEM, 64, NULL), 0);
+    assert_int_equal(tw_matrix_create(&B, TW_DOUBLE, TW_GENERAL, SYSTEM, SIDES, 64, NULL), 0);
+    assert_int_equal(tw_generator_create(&g, "spd", TW_DOUBLE, SYSTEM, SYSTEM, 3), 0);
+    assert_int_equal(tw_generator_create(&h, "random", TW_DOUBLE, SYSTEM, SIDES, 4), 0);
+    assert_int_equal(tw_matrix_generate(A, g) | tw_matrix_generate(B, h), 0);
+    tw_trace_register_writer(look_at_posv);
+    assert_int_equal(tw_trace_start(), 0);
+    assert_int_equal(tw_posv(TW_LOWER, A, B), 0);
+    assert_int_equal(tw_trace_stop(), 0);
+    write_and_remove();
+    assert_true(factored > 0 && solving < INFINITY);
+    if (m.cpu_workers >= 2 && !(solving < factored))
+        fail_msg("posv solved %g s after it had factored", solving - factored);
+    tw_generator_destroy(g), tw_generator_destroy(h);
+    assert_int_equal(tw_matrix_destroy(A) | tw_matrix_destroy(B), 0);
 }
 
 static void wrong_order(void **state)
@@ -247,6 +329,7 @@ int main(void)
                                        cmocka_unit_test(a_chain),
                                        cmocka_unit_test(nothing_ran),
                                        cmocka_unit_test(declared_moves),
+                                       cmocka_unit_test(posv_overlaps),
                                        cmocka_unit_test(wrong_order)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

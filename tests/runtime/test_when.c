@@ -298,10 +298,40 @@ static void lanes(void **state)
     assert_int_equal(tw_finalize(), 0);
 }
 
+/* ---- likewise of what products of single precision are made, whatever routine's loop is under way when it runs --- */
+
+static void note_products(struct tw_sequence *seq, const void *value, void *args)
+{
+    (void)value, (void)args;
+    atomic_store(&seen, (int)tw_loop_products(seq, TW_PRODUCTS_SPLIT));
+}
+static void products_loop(struct tw_sequence *seq, void *args)
+{
+    struct tw_data *d = tw_data_vector(1, sizeof(double), (int[2]){-1, -1});
+
+    (void)args;
+    tw_when(seq, d, NULL, NULL, 0, note_products, NULL, 0);
+    assert_int_equal(tw_loop_products(seq, TW_PRODUCTS_HALF), TW_PRODUCTS_OWN);
+    tw_loop_settle(seq);
+    assert_int_equal(tw_loop_products(seq, TW_PRODUCTS_OWN), TW_PRODUCTS_HALF);
+    tw_data_free_later(d);
+}
+static void products(void **state)
+{
+    (void)state;
+    atomic_store(&seen, -1);
+    tt_expect_info(tw_call("products", products_loop, NULL, 0), 0, "products");
+    assert_int_equal(atomic_load(&seen), TW_PRODUCTS_OWN);
+    assert_int_equal(tw_finalize(), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs), cmocka_unit_test(failing_programs),
-                                       cmocka_unit_test(cancelled_programs), cmocka_unit_test(modelled_values),
-                                       cmocka_unit_test(lanes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
+                                       cmocka_unit_test(failing_programs),
+                                       cmocka_unit_test(cancelled_programs),
+                                       cmocka_unit_test(modelled_values),
+                                       cmocka_unit_test(lanes),
+                                       cmocka_unit_test(products)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include "kernels/nbody/cuda/fmm_local.cuh"
+#include "types/nbody/cube.h"
 
 namespace
 {
@@ -100,7 +101,8 @@ __global__ void __launch_bounds__(BLOCK) make_cube(const Part *part, int n, stru
     info->side = widest > 4 * DBL_EPSILON * far ? widest * (1 + 1e-9) : far;
     if (info->side < SMALLEST_SIDE) info->side = SMALLEST_SIDE;
     for (int k = 0; k < 3; k++)
-        info->corner[k] = 0.5 * (p.low[k] + p.high[k]) - 0.5 * info->side;
+        info->corner[k] =
+            fma(-tw_box_middle(p.high[k] - p.low[k], info->side), info->side, 0.5 * (p.low[k] + p.high[k]));
 }
 
 __global__ void take_cube(const struct tw_gpu_space s, struct tw_gpu_info *info)
