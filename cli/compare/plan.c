@@ -38,7 +38,8 @@ static int usage(void)
 
 /* Whole flags that others begin with: these are not meant as short for others. tests/cli/compare.sh looks for them in
  * the commands. */
-static const char *const whole_flags[] = {"check", "eps", "f", "g", "k", "m", "n", "r", "sched", "to", "tol", "trans"};
+static const char *const whole_flags[] = {"check", "eps", "f",     "g", "h",  "k",   "m",
+                                          "n",     "r",   "sched", "t", "to", "tol", "trans"};
 
 static int is_whole(const char *name, size_t length)
 {

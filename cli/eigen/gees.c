@@ -131,7 +131,7 @@ CLI_ROUTINE(152, gees) = {
     .text = "A = Z T Z^H: A becomes T, a triangle, of real matrices with blocks of two for conjugate pairs; those "
             "eigenvalues that "
             "--select says come\n"
-            "first, sdim of them. --output writes Z, and with --jobvs N the eigenvalues, as complex numbers. Rates "
+            "first, sdim of them. --output writes Z, with --jobvs N the eigenvalues, as complex numbers, --t T. Rates "
             "count the "
             "reduction to Hessenberg\n"
             "form, 10 n^3 / 3. --check: |A Z - Z T| / (n eps |A|) and |Z^H Z - I| / (n eps) with Schur vectors, up to "
