@@ -298,10 +298,9 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes), cmocka_unit_test(conditions),
-                                       cmocka_unit_test(kinds),  tt_test_of_bits(beyond_the_unit),
-                                       cmocka_unit_test(tiny),   cmocka_unit_test(singular),
-                                       cmocka_unit_test(rank_one),
-                                       tt_test_of_bits(queued),  cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes),         cmocka_unit_test(conditions), cmocka_unit_test(kinds),
+        tt_test_of_bits(beyond_the_unit), cmocka_unit_test(tiny),       cmocka_unit_test(singular),
+        cmocka_unit_test(rank_one),       tt_test_of_bits(queued),      cmocka_unit_test(refusals)};
     return tt_run(tests);
 }
