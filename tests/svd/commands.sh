@@ -27,6 +27,7 @@ head -2 u.mtx | grep -q '^160 20$' || bad "u.mtx is not 160 x 20: $(head -2 u.mt
 expect 2 '--rank 61: the matrix has 60 singular values' gersvd --m 80 --n 60 --rank 61
 expect 0 'rank 60 ' gersvd --m 80 --n 60 --rank 60
 expect 0 'rank 60 ' gersvd --m 80 --n 60 --rank 61 --tol 1e-3
+expect 2 'memory has --k for it' memory gersvd --n 50 --rank 4
 expect 0 ' steps' gepolar --m 150 --n 100 --nb 32 --kind svd:1e16 --check
 expect 0 '"steps":' gepolar --n 60 --type c --check --json --output u.mtx
 expect 0 ' ok ' gepolar --m 60 --n 40 --type z --h h.mtx --output u.mtx --check
