@@ -145,7 +145,7 @@ static void print_routine(const struct cli_routine *r)
     if (CLI_HAS_TAU(r)) printf("  --tau FILE           write the reflectors' factors\n");
     if (CLI_HAS_R(r)) printf("  --r FILE             write R (.mtx, .npy, .raw, .bin)\n");
     if (CLI_HAS_H(r)) printf("  --h FILE             write H (.mtx, .npy, .raw, .bin)\n");
-    if (r->schur) printf("  --t FILE             write T (.mtx, .npy, .raw, .bin)\n");
+    if (r->schur) printf("  --schur FILE         write T (.mtx, .npy, .raw, .bin)\n");
     if (r->truncated)
         printf("  --rank K             singular values and vectors, the most of them with --tol [min(m, n) / 8, and "
                "with --tol min(m, n)]\n"

@@ -144,7 +144,7 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"tau", 1, NULL, TAU},
                                       {"r", 1, NULL, R},
                                       {"h", 1, NULL, H},
-                                      {"t", 1, NULL, T},
+                                      {"schur", 1, NULL, T},
                                       {"f", 1, NULL, FUNCTION},
                                       {"itype", 1, NULL, ITYPE},
                                       {"rcond", 1, NULL, RCOND},
@@ -315,7 +315,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case TAU: return text("--tau", value, &o->tau);
     case R: return text("--r", value, &o->r);
     case H: return text("--h", value, &o->h);
-    case T: return text("--t", value, &o->t);
+    case T: return text("--schur", value, &o->t);
     case FUNCTION: seen->function = 1; return function(value, o);
     case ITYPE: seen->itype = 1; return small_number("--itype", value, 1, 3, &o->itype);
     case RCOND: return cli_real("--rcond", value, 0, 1, &o->rcond);
@@ -441,7 +441,7 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--tau: %s writes none; geqrf and its like do", routine->name);
     if (o->r && !CLI_HAS_R(routine))
         return cli_error(-1, "--r: %s has no R beside its result, as cholqr has", routine->name);
-    if (o->t && !routine->schur) return cli_error(-1, "--t: %s has no Schur form, as gees has", routine->name);
+    if (o->t && !routine->schur) return cli_error(-1, "--schur: %s has no Schur form, as gees has", routine->name);
     if (seen->jobz && routine->functions)
         return cli_error(-1, "--jobz: %s computes a matrix, and the eigenvalues on the way", routine->name);
     if (o->door == CLI_LAPACK && !routine->lapack)
@@ -465,7 +465,7 @@ static int files(const struct cli_routine *routine, struct cli_options *o)
     const struct {
         const char *flag, *path;
     } out[] = {{"--output", o->output}, {"--values", o->values}, {other, o->other_side}, {"--pivots", o->pivots},
-               {"--tau", o->tau},       {"--r", o->r},           {"--h", o->h},          {"--t", o->t}};
+               {"--tau", o->tau},       {"--r", o->r},           {"--h", o->h},          {"--schur", o->t}};
 
     if (!e) e = cli_input_file("--rhs", &o->rhs);
     for (size_t k = 0; k < sizeof out / sizeof *out && !e; k++) {

@@ -129,7 +129,7 @@ static int save_t(struct cli_problem *p)
     if (e) return e;
     e = tw_file_write(p->o->t, p->type, TW_GENERAL, p->n, p->n, array, p->ld);
     free(copy);
-    return e ? cli_library_error("--t", e) : 0;
+    return e ? cli_library_error("--schur", e) : 0;
 }
 
 /* All files, or, if one cannot be written, none; what goes to standard output cannot be taken back, and comes last. */
