@@ -19,9 +19,9 @@ struct cli_options {
     enum cli_door door;
     char kind[512]; /* the generator; unused with --input */
     const char *input, *rhs, *output, *trace, *priority;
-    const char *values;           /* eigenvalues: the file that they are written to */
-    const char *pivots, *tau, *r; /* files of a factorization beside --output */
-    const char *other_side;       /* the same of V^H beside U, or of left eigenvectors beside right ones */
+    const char *values;                   /* eigenvalues: the file that they are written to */
+    const char *pivots, *tau, *r, *h, *t; /* files of a factorization beside --output */
+    const char *other_side;               /* the same of V^H beside U, or of left eigenvectors beside right ones */
     int uplo_given;
     int values_only;     /* without eigenvectors */
     char jobz;           /* the letter that was said; 0: none */
@@ -139,6 +139,7 @@ int cli_problem_save(struct cli_problem *p);
 #define CLI_HAS_PIVOTS(r) ((r)->pivoted || (r)->exchanges)
 #define CLI_HAS_TAU(r)    ((r)->reflectors == 1 && !(r)->has_rhs && !(r)->told)
 #define CLI_HAS_R(r)      ((r)->second == 'R')
+#define CLI_HAS_H(r)      ((r)->second == 'H')
 /* malloc, with a message and NULL on failure; a size of 0 gives a pointer, too. */
 void *cli_alloc(double bytes, const char *what);
 

@@ -18,12 +18,15 @@ static const struct cli_routine *by_another_name(const char *name)
 {
     static const char *const others[][2] = {{"he", "sy"}, {"hb", "sb"}, {"hp", "sp"}};
     static const char *const names[][2] = {
-        {"sygv", "sygvd"},      {"sbev", "sbevd"},       {"stev", "stevd"},  {"eigh", "syevd"},
-        {"svd", "gesdd"},       {"eigvalsh", "syevd"},   {"eig", "geev"},    {"eigvals", "geev"},
-        {"schur", "gees"},      {"hessenberg", "gehrd"}, {"pinv", "gepinv"}, {"lstsq", "gels"},
-        {"cholesky", "potrf"},  {"polar", "gepolar"},    {"chol", "potrf"},  {"cho_factor", "potrf"},
-        {"cho_solve", "potrs"}, {"solve", "gesv"},       {"lu", "getrf"},    {"lu_factor", "getrf"},
-        {"lu_solve", "getrs"},  {"inv", "getri"},        {"qr", "geqrf"}};
+        {"sygv", "sygvd"},      {"sbev", "sbevd"},        {"stev", "stevd"},  {"eigh", "syevd"},
+        {"svd", "gesdd"},       {"eigvalsh", "syevd"},    {"eig", "geev"},    {"eigvals", "geev"},
+        {"schur", "gees"},      {"hessenberg", "gehrd"},  {"pinv", "gepinv"}, {"lstsq", "gels"},
+        {"cholesky", "potrf"},  {"polar", "gepolar"},     {"chol", "potrf"},  {"cho_factor", "potrf"},
+        {"cho_solve", "potrs"}, {"solve", "gesv"},        {"lu", "getrf"},    {"lu_factor", "getrf"},
+        {"lu_solve", "getrs"},  {"inv", "getri"},         {"qr", "geqrf"},    {"svdvals", "gesdd"},
+        {"svds", "gersvd"},     {"matrix_rank", "gesdd"}, {"rank", "gesdd"},  {"gesvj", "gesdd"},
+        {"gejsv", "gesdd"},     {"gesvdq", "gesdd"},      {"trevc", "geev"},  {"trsen", "gees"},
+        {"trexc", "gees"},      {"cond", "gecon"}};
     /* Behind d and z: their names have a letter for each precision. */
     static const char *const mixed[][2] = {
         {"sgesv", "gesv_mixed"}, {"cgesv", "gesv_mixed"}, {"sposv", "posv_mixed"}, {"cposv", "posv_mixed"}};

@@ -127,7 +127,7 @@ static void print_routine(const struct cli_routine *r)
 {
     printf("tilework %s: %s\n\n%s\n\nExample:\n  %s\n\n", r->name, r->summary, r->text, r->example);
     if (r->values || r->has_rhs || r->ranked || r->stops || r->nonsymmetric || CLI_HAS_PIVOTS(r) || CLI_HAS_TAU(r) ||
-        CLI_HAS_R(r))
+        CLI_HAS_R(r) || CLI_HAS_H(r))
         printf("Flags of %s:\n", r->name);
     if (r->ranked && !r->values)
         printf("  --rcond R            what is less than so much of the largest counts as 0 [%s]\n",
@@ -144,6 +144,8 @@ static void print_routine(const struct cli_routine *r)
                r->pivoted ? "A's columns in their new order" : "the rows that were exchanged with 1, 2, ...");
     if (CLI_HAS_TAU(r)) printf("  --tau FILE           write the reflectors' factors\n");
     if (CLI_HAS_R(r)) printf("  --r FILE             write R (.mtx, .npy, .raw, .bin)\n");
+    if (CLI_HAS_H(r)) printf("  --h FILE             write H (.mtx, .npy, .raw, .bin)\n");
+    if (r->schur) printf("  --schur FILE         write T (.mtx, .npy, .raw, .bin)\n");
     if (r->truncated)
         printf("  --rank K             singular values and vectors, the most of them with --tol [min(m, n) / 8, and "
                "with --tol min(m, n)]\n"

@@ -49,6 +49,8 @@ static int flag(const char *name, const char *value, struct asked *a)
                                     (long long *)((char *)a + numbers[i].at))
                        ? CLI_USAGE
                        : 0;
+    if (!strcmp(name, "--rank") || !strcmp(name, "--nrhs") || !strcmp(name, "--jobz"))
+        return cli_error(CLI_USAGE, "%s: memory has --k for it: right-hand sides, or vectors (0: values alone)", name);
     if (strcmp(name, "--type") != 0)
         return cli_error(CLI_USAGE, "%s: no such flag; memory has --n, --m, --k, --type, --nb and --json", name);
     for (int t = 0; t < TW_NTYPES; t++)

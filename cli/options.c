@@ -91,6 +91,8 @@ enum {
     PIVOTS,
     TAU,
     R,
+    H,
+    T,
     FUNCTION,
     ITYPE,
     RCOND,
@@ -141,6 +143,8 @@ static const struct option flags[] = {{"n", 1, NULL, N},
                                       {"pivots", 1, NULL, PIVOTS},
                                       {"tau", 1, NULL, TAU},
                                       {"r", 1, NULL, R},
+                                      {"h", 1, NULL, H},
+                                      {"schur", 1, NULL, T},
                                       {"f", 1, NULL, FUNCTION},
                                       {"itype", 1, NULL, ITYPE},
                                       {"rcond", 1, NULL, RCOND},
@@ -161,8 +165,8 @@ static const struct option flags[] = {{"n", 1, NULL, N},
 
 /* What is remembered while parsing, for the rules between flags. */
 struct seen {
-    int kind, cond, seed, doors, progress, uplo, eigen, band, jobz, function, itype, range, truncation, sides, schur,
-        stops, vt, vl, trans;
+    int kind, cond, seed, doors, progress, eigen, band, jobz, function, itype, range, truncation, sides, schur, stops,
+        vt, vl, trans;
     tw_int m;
     const struct cli_routine *routine;
 };
@@ -258,7 +262,10 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
         if ((i = letter("--type", value, "sdcz", "s, d, c or z")) >= 0) o->type = (enum tw_type)i;
         return i < 0 ? -1 : 0;
     case UPLO:
-        seen->uplo = o->uplo_given = 1;
+        if (seen->routine->general) /* before its value: --u is short for it, too */
+            return cli_error(-1, "--uplo: %s takes all of the matrix, not a triangle%s", seen->routine->name,
+                             seen->routine->singular ? "; --output writes U" : "");
+        o->uplo_given = 1;
         if ((i = letter("--uplo", value, "lu", "L or U")) >= 0) o->uplo = i ? TW_UPPER : TW_LOWER;
         return i < 0 ? -1 : 0;
     case NB: return strcmp(value, "auto") ? number("--nb", value, 1, 1 << 20, &o->nb) : (o->nb = 0, 0);
@@ -307,6 +314,8 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case PIVOTS: return text("--pivots", value, &o->pivots);
     case TAU: return text("--tau", value, &o->tau);
     case R: return text("--r", value, &o->r);
+    case H: return text("--h", value, &o->h);
+    case T: return text("--schur", value, &o->t);
     case FUNCTION: seen->function = 1; return function(value, o);
     case ITYPE: seen->itype = 1; return small_number("--itype", value, 1, 3, &o->itype);
     case RCOND: return cli_real("--rcond", value, 0, 1, &o->rcond);
@@ -387,8 +396,6 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--input: cannot be combined with %s", seen->kind ? "--kind" : "--cond");
     if (routine->mixed && (o->type == TW_FLOAT || o->type == TW_COMPLEX_FLOAT))
         return cli_error(-1, "--type: %s takes matrices of double precision, d or z", routine->name);
-    if (seen->uplo && routine->general)
-        return cli_error(-1, "--uplo: %s takes all of the matrix, not a triangle", routine->name);
     if (seen->eigen && !routine->values) return no_such_values(routine, o, seen);
     if (seen->jobz && o->jobz != 'N' && (o->jobz == 'V') == (routine->singular && !routine->ranges))
         return cli_error(-1, "--jobz %c: expected %s", o->jobz, jobs(routine));
@@ -434,6 +441,7 @@ static int rules(const struct cli_routine *routine, const struct cli_options *o,
         return cli_error(-1, "--tau: %s writes none; geqrf and its like do", routine->name);
     if (o->r && !CLI_HAS_R(routine))
         return cli_error(-1, "--r: %s has no R beside its result, as cholqr has", routine->name);
+    if (o->t && !routine->schur) return cli_error(-1, "--schur: %s has no Schur form, as gees has", routine->name);
     if (seen->jobz && routine->functions)
         return cli_error(-1, "--jobz: %s computes a matrix, and the eigenvalues on the way", routine->name);
     if (o->door == CLI_LAPACK && !routine->lapack)
@@ -456,8 +464,8 @@ static int files(const struct cli_routine *routine, struct cli_options *o)
     int e = cli_input_file("--input", &o->input);
     const struct {
         const char *flag, *path;
-    } out[] = {{"--output", o->output}, {"--values", o->values}, {other, o->other_side},
-               {"--pivots", o->pivots}, {"--tau", o->tau},       {"--r", o->r}};
+    } out[] = {{"--output", o->output}, {"--values", o->values}, {other, o->other_side}, {"--pivots", o->pivots},
+               {"--tau", o->tau},       {"--r", o->r},           {"--h", o->h},          {"--schur", o->t}};
 
     if (!e) e = cli_input_file("--rhs", &o->rhs);
     for (size_t k = 0; k < sizeof out / sizeof *out && !e; k++) {
@@ -515,7 +523,9 @@ int cli_parse(const struct cli_routine *routine, int argc, char **argv, struct c
     opterr = 0;
     optind = 1;
     while ((c = getopt_long(argc, argv, ":h", flags, NULL)) != -1) {
-        if (c == 'h') return CLI_ASKED_HELP;
+        /* --h: short for --help, but for the routine that has an H */
+        if (c == 'h' || (c == H && !CLI_HAS_H(routine)) || (c == ':' && optopt == H && !CLI_HAS_H(routine)))
+            return CLI_ASKED_HELP;
         if (c == ':') return cli_error(CLI_USAGE + 1, "%s: needs a value", argv[optind - 1]);
         if (c == '?') {
             char page[64];

@@ -21,16 +21,17 @@ int cli_unknown_flag(const char *given, const struct option *flags, const char *
     const char *word = given + strspn(given, "-");
     const size_t length = strcspn(word, "=");
     int begin = 0;
-    char name[64];
+    char name[64], all[256] = "";
     const char *near;
 
     for (const struct option *f = flags; f->name; f++) {
         if (!strncmp(given, "--", 2) && !strncmp(f->name, word, length) && strlen(f->name) == length)
             return cli_error(CLI_USAGE, "%s: --%s takes no value; see: %s", given, f->name, page);
-        begin += length > 0 && !strncmp(f->name, word, length);
+        if (length == 0 || strncmp(f->name, word, length) != 0) continue;
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s--%s", begin++ ? ", " : "", f->name);
     }
     if (!strncmp(given, "--", 2) && begin > 1)
-        return cli_error(CLI_USAGE, "%s: more than one flag begins so; see: %s", given, page);
+        return cli_error(CLI_USAGE, "%s: more than one flag begins so: %s; see: %s", given, all, page);
     snprintf(name, sizeof name, "%.*s", (int)length < 63 ? (int)length : 63, word);
     the_flags = flags;
     near = length > 0 ? cli_nearest(name, flag_name) : NULL;

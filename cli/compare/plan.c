@@ -38,12 +38,12 @@ static int usage(void)
 
 /* Whole flags that others begin with: these are not meant as short for others. tests/cli/compare.sh looks for them in
  * the commands. */
-static const char *const whole_flags[] = {"check", "eps", "f", "g", "k", "m", "n", "r", "sched", "to", "tol", "trans"};
+static const char *const whole[] = {"check", "eps", "f", "g", "h", "k", "m", "n", "r", "sched", "to", "tol", "trans"};
 
 static int is_whole(const char *name, size_t length)
 {
-    for (size_t k = 0; k < sizeof whole_flags / sizeof *whole_flags; k++)
-        if (strlen(whole_flags[k]) == length && !strncmp(whole_flags[k], name, length)) return 1;
+    for (size_t k = 0; k < sizeof whole / sizeof *whole; k++)
+        if (strlen(whole[k]) == length && !strncmp(whole[k], name, length)) return 1;
     return 0;
 }
 

@@ -160,6 +160,9 @@ static int find_size(struct cli_problem *p)
         return cli_error(CLI_USAGE, "--range I:%" PRId64 ":%" PRId64 ": the matrix %s %" PRId64 "%s", o->il, o->iu,
                          p->routine->singular ? "has" : "is of order", values_of(p),
                          p->routine->singular ? " singular values" : "");
+    if (p->routine->truncated && o->tol <= 0 && o->rank > values_of(p)) /* with --tol it is the most of them */
+        return cli_error(CLI_USAGE, "--rank %" PRId64 ": the matrix has %" PRId64 " singular values", o->rank,
+                         values_of(p));
     if (p->routine->ranges && o->which == TW_INDICES && o->iu < o->il && values_of(p) > 0)
         return cli_error(CLI_USAGE,
                          "--range I:1:0: only a matrix of order 0 has no eigenvalues, this one is of order %" PRId64,

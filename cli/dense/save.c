@@ -107,15 +107,29 @@ static int save_tau(struct cli_problem *p)
     return !tau ? CLI_FAILED : e ? cli_library_error("--tau", e) : 0;
 }
 
-static int save_r(struct cli_problem *p)
+/* R, or H. */
+static int save_second(struct cli_problem *p)
 {
+    const char *flag = CLI_HAS_H(p->routine) ? "--h" : "--r", *name = CLI_HAS_H(p->routine) ? p->o->h : p->o->r;
     void *array, *copy;
     int e = cli_result_of(p, p->U, NULL, p->n, &array, &copy);
 
     if (e) return e;
-    e = tw_file_write(p->o->r, p->type, TW_GENERAL, p->n, p->n, array, p->ld);
+    e = tw_file_write(name, p->type, TW_GENERAL, p->n, p->n, array, p->ld);
     free(copy);
-    return e ? cli_library_error("--r", e) : 0;
+    return e ? cli_library_error(flag, e) : 0;
+}
+
+/* The Schur form, which A has become. */
+static int save_t(struct cli_problem *p)
+{
+    void *array, *copy;
+    int e = cli_result_a(p, &array, &copy);
+
+    if (e) return e;
+    e = tw_file_write(p->o->t, p->type, TW_GENERAL, p->n, p->n, array, p->ld);
+    free(copy);
+    return e ? cli_library_error("--schur", e) : 0;
 }
 
 /* All files, or, if one cannot be written, none; what goes to standard output cannot be taken back, and comes last. */
@@ -126,7 +140,8 @@ int cli_problem_save(struct cli_problem *p)
         int (*save)(struct cli_problem *);
     } file[] = {{p->o->values, save_values}, {p->o->other_side, save_other_side},
                 {p->o->pivots, save_pivots}, {p->o->tau, save_tau},
-                {p->o->r, save_r},           {p->o->output, save_output}};
+                {p->o->r, save_second},      {p->o->h, save_second},
+                {p->o->t, save_t},           {p->o->output, save_output}};
     int e = 0, renamed;
 
     tw_outfiles_hold();

@@ -128,19 +128,20 @@ static int check(struct cli_problem *p, struct cli_verdict *v)
 CLI_ROUTINE(152, gees) = {
     .name = "gees",
     .summary = "the Schur form of a general matrix",
-    .text = "A = Z T Z^H: A becomes T, a triangle, of real matrices with blocks of two for conjugate pairs; those "
-            "eigenvalues that "
-            "--select says come\n"
-            "first, sdim of them. --output writes Z, and with --jobvs N the eigenvalues, as complex numbers. Rates "
-            "count the "
-            "reduction to Hessenberg\n"
-            "form, 10 n^3 / 3. --check: |A Z - Z T| / (n eps |A|) and |Z^H Z - I| / (n eps) with Schur vectors, up to "
-            "n = 8192 "
-            "sums of the\n"
-            "eigenvalues' first four powers beside traces of A's, over p n eps |A|_F^p; the largest of them. That T "
-            "has its "
-            "form and the\n"
-            "eigenvalues, and these their order, is asked for, too.",
+    .text =
+        "A = Z T Z^H: A becomes T, a triangle, of real matrices with blocks of two for conjugate pairs; those "
+        "eigenvalues that "
+        "--select says come\n"
+        "first, sdim of them. --output writes Z, with --jobvs N the eigenvalues, as complex numbers, --schur T. Rates "
+        "count the "
+        "reduction to Hessenberg\n"
+        "form, 10 n^3 / 3. --check: |A Z - Z T| / (n eps |A|) and |Z^H Z - I| / (n eps) with Schur vectors, up to "
+        "n = 8192 "
+        "sums of the\n"
+        "eigenvalues' first four powers beside traces of A's, over p n eps |A|_F^p; the largest of them. That T "
+        "has its "
+        "form and the\n"
+        "eigenvalues, and these their order, is asked for, too.",
     .example = "tilework gees --n 800 --select left --check",
     .failure = "the QR iteration did not converge, the eigenvalues could not be put in order, or the matrix has a NaN "
                "or an infinity (%lld)",

@@ -42,7 +42,8 @@ CLI_ROUTINE(195, gepolar) = {
     .name = "gepolar",
     .summary = "polar decomposition A = U H, by the dynamically weighted Halley iteration",
     .text =
-        "For --m rows, no fewer than --n columns. --output writes U. The report has the steps of the iteration, at "
+        "For --m rows, no fewer than --n columns. --output writes U, --h H. The report has the steps of the iteration, "
+        "at "
         "most 6. Rates count\n"
         "30 n^3, and 6 m n^2 where m > n. --check: |A - U H| / (max(m, n) eps |A|), |U^H U - I| / (m eps) and, over "
         "n eps |H|, how far\n"

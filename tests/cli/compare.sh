@@ -151,7 +151,7 @@ begins() { # all flags of the commands' with which others begin, in cli/
     sort -u | awk '{ f[NR] = $0 } END { for (i in f) for (k in f) if (i != k && index(f[k], f[i]) == 1) { print f[i]; break } }' | sort
 }
 source=${TILEWORK_SOURCE:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
-is "whole flags that others begin with" "$(sed -n 's/.*whole_flags\[\] = {\(.*\)};/\1/p' "$source/cli/compare/plan.c" | tr -d ' "' | tr , '\n')" "$(begins "$source/cli")"
+is "whole flags that others begin with" "$(sed -n 's/.*const whole\[\] = {\(.*\)};/\1/p' "$source/cli/compare/plan.c" | tr -d ' "' | tr , '\n')" "$(begins "$source/cli")"
 expect 2 "more than 65535 bytes" compare --from /dev/zero
 expect 2 "--json" compare --sched lws,prio "${small[@]}" --json
 expect 2 "--blocks" compare --sched lws,prio --blocks 0 "${small[@]}"

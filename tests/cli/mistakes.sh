@@ -48,6 +48,7 @@ for command in potrf md fmm direct nbody; do
   expect 2 '--n: needs a value' $command --n
   expect 2 '--frobnicate: no such flag; see' $command --frobnicate
 done
+expect 2 '--v: more than one flag begins so: --values, --vt, --vl; see: tilework help gesdd' gesdd --v s.npy
 for variable in TILEWORK_BAND=wide TILEWORK_BAND=0 TILEWORK_LEAF=-1 TILEWORK_CHASE=somewhere TILEWORK_ROUTE=three; do
   export "${variable?}"; expect 2 "${variable%%=*}" syevd --n 40; unset "${variable%%=*}"
 done

@@ -40,6 +40,15 @@ expect 0 '"jobvs":"N","select":"left","sdim":' gees --n 90 --type c --jobvs N --
 expect 0 '"order":{"seconds":' gees --n 150 --nb 64 --json --check
 grep -q '"orthogonality":[0-9]' out || bad "no orthogonality in: $(cat out)"
 expect 0 '' gees --n 70 --output z.mtx
+for door in '' --lapack-door --in-place; do
+  # shellcheck disable=SC2086
+  expect 0 '' gees --n 70 --type z --schur t.mtx --output z.mtx --values w.mtx $door
+  # the triangle's diagonal is the eigenvalues, and below it there is nothing
+  awk 'FNR <= 2 { next } FNR == NR { w[FNR - 3] = $0; next }
+       { i = (FNR - 3) % 70; j = int((FNR - 3) / 70); if (i == j && $0 != w[i]) bad++; if (i > j && ($1 != 0 || $2 != 0)) bad++ }
+       END { exit bad || FNR != 4902 }' w.mtx t.mtx || bad "gees $door: t.mtx is not the Schur form"
+done
+expect 2 'has no Schur form, as gees has' geev --n 10 --schur t.mtx
 head -2 z.mtx | grep -q '70 70' || bad "Schur vectors are no matrix: $(head -3 z.mtx)"
 expect 2 '--range: gees has no such flag; all eigenvalues are computed, and --select says which come first' gees --n 10 --range I:1:3
 expect 2 'has no left and right eigenvectors' gees --n 10 --jobvl V
@@ -102,6 +111,11 @@ expect 2 'say sygvd --type z' zhegv
 expect 2 'say syevd' eigh
 expect 2 'say geev' eig
 expect 2 'say gesdd' svd
+expect 2 'say gesdd' matrix_rank
+expect 2 'say gesdd --type d' dgejsv
+expect 2 'say gersvd' svds
+expect 2 'say gees --type d' dtrsen
+expect 2 'say geev' trevc
 expect 2 'in the library alone' dgeevx
 expect 2 'in the library alone' ormtr
 expect 2 'expected N or V' syevd --n 10 --jobz X

@@ -24,8 +24,20 @@ expect 0 '"rank":30,"error":' gersvd --n 200 --kind lowrank:30 --tol 1e-8 --chec
 expect 1 'tolerance not reached: error' gersvd --n 60 --rank 4 --tol 1e-3 --json
 expect 0 'rank 20 ' gersvd --n 160 --oversampling 4 --power 2 --values s.mtx --output u.mtx
 head -2 u.mtx | grep -q '^160 20$' || bad "u.mtx is not 160 x 20: $(head -2 u.mtx)"
+expect 2 '--rank 61: the matrix has 60 singular values' gersvd --m 80 --n 60 --rank 61
+expect 0 'rank 60 ' gersvd --m 80 --n 60 --rank 60
+expect 0 'rank 60 ' gersvd --m 80 --n 60 --rank 61 --tol 1e-3
+expect 2 'memory has --k for it' memory gersvd --n 50 --rank 4
 expect 0 ' steps' gepolar --m 150 --n 100 --nb 32 --kind svd:1e16 --check
 expect 0 '"steps":' gepolar --n 60 --type c --check --json --output u.mtx
+expect 0 ' ok ' gepolar --m 60 --n 40 --type z --h h.mtx --output u.mtx --check
+head -2 h.mtx | grep -q '^40 40$' || bad "h.mtx is not 40 x 40: $(head -2 h.mtx)"
+expect 0 'rank 40' gesdd --input h.mtx --type z --jobz N
+expect 2 'that is the file of --output, too' gepolar --n 10 --output same.mtx --h same.mtx
+expect 2 '--h: needs a value' gepolar --n 10 --h
+expect 0 'tilework gesdd: singular values' gesdd --h
+expect 0 'tilework gesdd: singular values' gesdd --n 10 --h h.mtx
+expect 2 'takes all of the matrix, not a triangle; --output writes U' gesdd --n 10 --u u.mtx
 expect 1 'its columns are dependent' gepolar --n 60 --kind zerocol:3
 expect 2 '--m 50: gepolar needs no fewer rows than columns, and --n is 100' gepolar --m 50 --n 100
 expect 2 '--m 50: cholqr needs' cholqr --m 50 --n 100
