@@ -20,6 +20,7 @@ atomic_int tw_forked;
 _Atomic double tw_engine_started_in;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local int starts; /* this thread has the lock, and may fork: CUDA's driver does, to run nvidia-modprobe */
 static atomic_int state; /* 0: not started, 1: on the way, 2: runs, -1: cannot be had */
 static pthread_t starter;
 static int starting;
@@ -139,6 +140,7 @@ static int start(void)
 
     tw_dropin_signals_block(&signals);
     pthread_mutex_lock(&lock);
+    starts = 1;
     if (atomic_load(&state) <= 1 && atomic_load(&state) >= 0) {
         void (*be_guest)(void) = NULL;
         void *handle = tw_engine.handle;
@@ -149,6 +151,7 @@ static int start(void)
         atomic_store(&tw_engine_started_in, tw_dropin_now() - begun);
         atomic_store(&state, e ? -1 : 2);
     }
+    starts = 0;
     pthread_mutex_unlock(&lock);
     tw_dropin_signals_restore(&signals);
     return atomic_load(&state) == 2;
@@ -210,13 +213,13 @@ void *tw_engine_function(int name, int wide)
 
 static void before_fork(void)
 {
-    pthread_mutex_lock(&lock);
+    if (!starts) pthread_mutex_lock(&lock);
     tw_sites_lock();
 }
 static void after_fork(void)
 {
     tw_sites_unlock();
-    pthread_mutex_unlock(&lock);
+    if (!starts) pthread_mutex_unlock(&lock);
 }
 static void in_child(void)
 {

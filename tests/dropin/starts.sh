@@ -64,4 +64,27 @@ C
 $cc -o linked linked.c "$TILEWORK_BUILD/lib/libtilework_lapack.so" -Wl,--as-needed,-rpath,"$TILEWORK_BUILD/lib"
 status=0; ./linked > out 2> err || status=$?
 [ $status = 0 ] && [ ! -s err ] || bad "a linked program: status $status"
+
+# What the library needs forks while it starts, as CUDA's driver does to run nvidia-modprobe: nobody waits for himself.
+[ -z "${TILEWORK_TEST_SANITIZE:-}" ] || { echo "passed, but for forks at the start"; exit 0; }
+cat > forks.c <<'C'
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int hwloc_topology_load(void *topology)
+{
+  static int forked;
+  int status, (*real)(void *) = (int (*)(void *))dlsym(dlopen("libhwloc.so.15", RTLD_LAZY), "hwloc_topology_load");
+  if (!forked++) {
+    const pid_t child = fork();
+    if (child == 0) execl("/bin/sh", "sh", "-c", "echo forked; exit 3", (char *)0);
+    if (waitpid(child, &status, 0) != child || WEXITSTATUS(status) != 3) abort();
+  }
+  return real(topology);
+}
+C
+$cc -w -shared -fPIC -o forks.so forks.c -ldl
+status=0; LD_PRELOAD="$work/forks.so" TILEWORK_DROPIN_MIN=0 timeout 60 ./linked > out 2> err || status=$?
+[ $status = 0 ] && [ "$(cat out)" = forked ] && [ ! -s err ] || bad "a fork while the library starts: status $status"
 echo passed
