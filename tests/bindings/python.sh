@@ -282,8 +282,8 @@ raises(ValueError, "gaps", tw.potrf, "L", x[::2, ::2])
 for order in "CF":  # no rows, no columns, no right-hand sides
     for shape in (5, 0), (0, 5), (0, 0):
         tw.getrf(np.zeros(shape, order=order), np.zeros(0, np.int64))
-    tw.gesv(np.eye(5), np.zeros(5, np.int64), np.zeros((5, 0), order=order))
-    raises(ValueError, "b is 4 x 0, not 5 x 0", tw.gesv, np.eye(5), np.zeros(5, np.int64), np.zeros((4, 0), order=order))
+    tw.gesv(np.eye(5).T, np.zeros(5, np.int64), np.zeros((5, 0), order=order))
+    raises(ValueError, "b is 4 x 0, not 5 x 0", tw.gesv, np.eye(5).T, np.zeros(5, np.int64), np.zeros((4, 0), order=order))
 raises(ValueError, "backwards", tw.potrf, "L", x[:, ::-1])
 raises(ValueError, "is 69 x 70, not 70 x 70", tw.potrf, "L", x[1:])
 raises(ValueError, "b is", tw.gemm, "N", "N", 1, x, x[1:], 0, x.copy(order="F"))
