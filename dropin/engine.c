@@ -174,6 +174,23 @@ static void wait_for_start(void)
     if (starting && !atomic_load(&tw_forked)) (void)pthread_join(starter, NULL);
     starting = 0;
 }
+/* Handlers run the latest first: those of libraries that are being loaded would run before ours, beside constructors
+ * that are still at work. What exit() calls before all handlers are its thread's own destructors; this one is of the
+ * thread that loaded us, which is the one that returns from main. */
+static void wait_for_libraries(void *unused)
+{
+    (void)unused;
+    if (starts || atomic_load(&tw_forked)) return;
+    wait_for_start();
+    pthread_mutex_lock(&lock); /* a start in a thread that calls */
+    pthread_mutex_unlock(&lock);
+}
+extern int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *library);
+extern void *__dso_handle __attribute__((visibility("hidden")));
+__attribute__((constructor)) static void mind_exit(void)
+{
+    (void)__cxa_thread_atexit_impl(wait_for_libraries, NULL, &__dso_handle);
+}
 void tw_engine_start_later(void)
 {
     int none = 0;
