@@ -20,8 +20,8 @@ atomic_int tw_forked;
 _Atomic double tw_engine_started_in;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local int
-    starts;              /* this thread has the lock, and may fork: CUDA's driver does, to run nvidia-modprobe */
+/* This thread has the lock while it starts the library, and may fork: CUDA's driver does, to run nvidia-modprobe. */
+static _Thread_local int starts;
 static atomic_int state; /* 0: not started, 1: on the way, 2: runs, -1: cannot be had */
 static pthread_t starter;
 static int starting;
