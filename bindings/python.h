@@ -139,6 +139,7 @@ static int tw_py_take(struct tw_py_array *a, PyObject *o, const char *name, int 
     a->rows = a->view.shape[0];
     a->columns = a->view.ndim == 2 ? a->view.shape[1] : 1;
     a->ld = a->rows > 1 ? a->rows : 1;
+    if (a->view.len == 0) return 0; /* strides of nothing say nothing: NumPy's are 0 */
     if (a->rows > 1 && a->view.strides[0] != size) {
         PyErr_Format(PyExc_ValueError,
                      a->view.ndim == 2 && a->view.strides[1] == size
@@ -614,6 +615,16 @@ static int tw_py_answer(PyObject *result)
         answer = -1;
     }
     return answer;
+}
+
+/* What a function of a number raises means that it is not defined there, which is what arithmetic (1/0, an overflow) and
+ * ValueError (math.log(-1)) say. Anything else is a mistake, or Ctrl-C: nobody waits for it here, and it is printed. */
+static void tw_py_undefined(void)
+{
+    if (PyErr_ExceptionMatches(PyExc_ArithmeticError) || PyErr_ExceptionMatches(PyExc_ValueError))
+        PyErr_Clear();
+    else
+        PyErr_WriteUnraisable(NULL);
 }
 
 /* ---- calling ------------------------------------------------------------------------------------------------ */

@@ -59,7 +59,7 @@ static int py_call_tw_function_fn(void *user, double x, double *y)
     PyObject *result = PyObject_CallFunction(user, "d", x);
     int bad = !result || tw_py_real(result, y);
     Py_XDECREF(result);
-    PyErr_Clear(); /* what raises is not defined there */
+    if (PyErr_Occurred()) tw_py_undefined();
     PyGILState_Release(state);
     return bad;
 }
@@ -69,7 +69,7 @@ static int py_call_tw_select_fn(void *user, double wr, double wi)
     PyObject *result = PyObject_CallFunction(user, "dd", wr, wi);
     const int yes = result ? PyObject_IsTrue(result) : 0;
     Py_XDECREF(result);
-    PyErr_Clear(); /* what raises is not selected */
+    if (PyErr_Occurred()) tw_py_undefined(); /* not selected */
     PyGILState_Release(state);
     return yes > 0;
 }

@@ -132,6 +132,13 @@ static void begin(struct tw_dropin_call *c)
     under_way = c;
 }
 
+static void leave(const struct tw_dropin_call *c)
+{
+    int ours;
+    inside = 0;
+    (void)pthread_setcancelstate(c->cancel, &ours);
+}
+
 int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, double flops, double elements, int query,
                     int vectors)
 {
@@ -149,6 +156,8 @@ int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, do
     if (!c->counted) return 0;
     if (tw_settings.counts) begin(c);
     inside = 1; /* also while the library starts */
+    /* BLAS is no place where a thread may be cancelled: what it holds would never be let go. */
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &c->cancel);
     c->why = query ? TW_QUERY : tw_decide(s, work, c->flops, elements, c->vectors, &c->predicted);
     if (c->why == TW_TAKEN) {
         c->engine = tw_engine_function(s->name, s->wide);
@@ -161,7 +170,7 @@ int tw_dropin_enter(struct tw_dropin_call *c, struct tw_site *s, double work, do
     }
     if (tw_settings.counts || c->flops > 0x1p26) c->begun = tw_dropin_now();
     if (c->why != TW_TAKEN) {
-        inside = 0;
+        leave(c);
         return 0;
     }
     c->tasks = tw_engine.tasks();
@@ -227,7 +236,7 @@ int tw_dropin_done(struct tw_dropin_call *c, int64_t code)
 
     if (code < 0) snprintf(message, sizeof message, "%s", tw_engine.message());
     tw_engine.end();
-    inside = 0;
+    leave(c);
     if (code >= 0) {
         count(c);
         return 1;

@@ -105,6 +105,7 @@ struct tw_dropin_call {
     double work, flops, begun;
     long tasks; /* that this thread had submitted before */
     int counted;
+    int cancel;                   /* whether this thread could be cancelled */
     int vectors;                  /* more than values is asked for */
     struct tw_dropin_call *outer; /* that is under way in this thread */
     enum tw_why why;

@@ -20,6 +20,8 @@ atomic_int tw_forked;
 _Atomic double tw_engine_started_in;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* This thread has the lock while it starts the library, and may fork: CUDA's driver does, to run nvidia-modprobe. */
+static _Thread_local int starts;
 static atomic_int state; /* 0: not started, 1: on the way, 2: runs, -1: cannot be had */
 static pthread_t starter;
 static int starting;
@@ -139,6 +141,7 @@ static int start(void)
 
     tw_dropin_signals_block(&signals);
     pthread_mutex_lock(&lock);
+    starts = 1;
     if (atomic_load(&state) <= 1 && atomic_load(&state) >= 0) {
         void (*be_guest)(void) = NULL;
         void *handle = tw_engine.handle;
@@ -149,6 +152,7 @@ static int start(void)
         atomic_store(&tw_engine_started_in, tw_dropin_now() - begun);
         atomic_store(&state, e ? -1 : 2);
     }
+    starts = 0;
     pthread_mutex_unlock(&lock);
     tw_dropin_signals_restore(&signals);
     return atomic_load(&state) == 2;
@@ -170,6 +174,23 @@ static void wait_for_start(void)
 {
     if (starting && !atomic_load(&tw_forked)) (void)pthread_join(starter, NULL);
     starting = 0;
+}
+/* Handlers run the latest first: those of libraries that are being loaded would run before ours, beside constructors
+ * that are still at work. What exit() calls before all handlers are its thread's own destructors; this one is of the
+ * thread that loaded us, which is the one that returns from main. */
+static void wait_for_libraries(void *unused)
+{
+    (void)unused;
+    if (starts || atomic_load(&tw_forked)) return;
+    wait_for_start();
+    pthread_mutex_lock(&lock); /* a start in a thread that calls */
+    pthread_mutex_unlock(&lock);
+}
+extern int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *library);
+extern void *__dso_handle __attribute__((visibility("hidden")));
+__attribute__((constructor)) static void mind_exit(void)
+{
+    (void)__cxa_thread_atexit_impl(wait_for_libraries, NULL, &__dso_handle);
 }
 void tw_engine_start_later(void)
 {
@@ -210,13 +231,13 @@ void *tw_engine_function(int name, int wide)
 
 static void before_fork(void)
 {
-    pthread_mutex_lock(&lock);
+    if (!starts) pthread_mutex_lock(&lock);
     tw_sites_lock();
 }
 static void after_fork(void)
 {
     tw_sites_unlock();
-    pthread_mutex_unlock(&lock);
+    if (!starts) pthread_mutex_unlock(&lock);
 }
 static void in_child(void)
 {

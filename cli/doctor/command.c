@@ -67,6 +67,28 @@ static char *names_of(struct taken *t)
     return text;
 }
 
+/* A part of a file of so many bytes, whatever a damaged header says. */
+static int lies_within(Elf64_Off offset, Elf64_Xword length, off_t size)
+{
+    return offset <= (Elf64_Off)size && length <= (Elf64_Off)size - offset;
+}
+static void look_at_symbols(struct taken *t, const char *text, off_t size, const Elf64_Shdr *symbols,
+                            const Elf64_Shdr *names)
+{
+    if (!lies_within(symbols->sh_offset, symbols->sh_size, size) ||
+        !lies_within(names->sh_offset, names->sh_size, size))
+        return;
+    for (size_t i = 0; i < symbols->sh_size / sizeof(Elf64_Sym); i++) {
+        Elf64_Sym symbol;
+        const char *name = text + names->sh_offset;
+        memcpy(&symbol, text + symbols->sh_offset + i * sizeof symbol, sizeof symbol);
+        if (symbol.st_shndx != SHN_UNDEF || symbol.st_name >= names->sh_size) continue;
+        name += symbol.st_name;
+        if (!*name || !memchr(name, 0, names->sh_size - symbol.st_name)) continue;
+        if (is_taken(t, name)) add(t, name);
+    }
+}
+
 /* The names that a file needs and ours has. */
 static void look_into(struct taken *t, const char *path)
 {
@@ -80,21 +102,13 @@ static void look_into(struct taken *t, const char *path)
     if (fd >= 0) close(fd);
     if (text == MAP_FAILED) return;
     if (!memcmp(text, ELFMAG, SELFMAG) && h->e_ident[EI_CLASS] == ELFCLASS64 &&
-        h->e_shoff + (size_t)h->e_shnum * sizeof(Elf64_Shdr) <= (size_t)s.st_size) {
-        const Elf64_Shdr *section = (const void *)(text + h->e_shoff);
+        lies_within(h->e_shoff, (size_t)h->e_shnum * sizeof(Elf64_Shdr), s.st_size)) {
         for (int k = 0; k < h->e_shnum; k++) {
-            const Elf64_Shdr *symbols = &section[k], *names;
-            if (symbols->sh_type != SHT_DYNSYM || symbols->sh_link >= h->e_shnum) continue;
-            names = &section[symbols->sh_link];
-            if (symbols->sh_offset + symbols->sh_size > (size_t)s.st_size ||
-                names->sh_offset + names->sh_size > (size_t)s.st_size)
-                continue;
-            for (size_t i = 0; i < symbols->sh_size / sizeof(Elf64_Sym); i++) {
-                const Elf64_Sym *symbol = (const Elf64_Sym *)(const void *)(text + symbols->sh_offset) + i;
-                const char *name = text + names->sh_offset + symbol->st_name;
-                if (symbol->st_shndx != SHN_UNDEF || symbol->st_name >= names->sh_size || !*name) continue;
-                if (is_taken(t, name)) add(t, name);
-            }
+            Elf64_Shdr symbols, names;
+            memcpy(&symbols, text + h->e_shoff + (size_t)k * sizeof symbols, sizeof symbols);
+            if (symbols.sh_type != SHT_DYNSYM || symbols.sh_link >= h->e_shnum) continue;
+            memcpy(&names, text + h->e_shoff + symbols.sh_link * sizeof names, sizeof names);
+            look_at_symbols(t, text, s.st_size, &symbols, &names);
         }
     }
     munmap((void *)(uintptr_t)text, (size_t)s.st_size);

@@ -200,9 +200,10 @@ def _rounded(x):
     narrow = _narrow.get(getattr(x, "dtype", None))
     if narrow is None:
         return x
-    if not np.isfinite(x).all():
+    x = x.astype(narrow)
+    if not np.isfinite(x).all():  # also what overflows when it is rounded: the original warns
         raise Left
-    return x.astype(narrow)
+    return x
 
 
 functions = {f.__name__: _in_double(f) for f in (cholesky, solve, inv, slogdet, det, eigvalsh, eigh, svd, qr, lstsq)}

@@ -8,7 +8,7 @@ export PYTHONPATH=$TILEWORK_BUILD/generated/python PYTHONDONTWRITEBYTECODE=1 LD_
 cd "$work"
 cat > plain.py <<'P'
 """Without NumPy: the standard library's arrays are vectors."""
-import ast, gc, os, sys, threading, weakref
+import ast, gc, math, os, sys, threading, weakref
 from array import array
 import tilework as tw
 
@@ -164,6 +164,13 @@ tw.laset("L", 0, 3, bad)
 tw.syfun(tw.FUNCTION, lambda x: x * x + 1, "L", bad, w, F)
 assert abs(tw.lange("M", F) - 10) < 1e-12
 assert raises(tw.NumericalError, "", tw.syfun, tw.FUNCTION, lambda x: 1 / 0, "L", bad, w, F).info == 1
+mistakes, hook = [], sys.unraisablehook      # what is no arithmetic is told
+sys.unraisablehook = lambda what: mistakes.append(what.exc_type)
+assert raises(tw.NumericalError, "", tw.syfun, tw.FUNCTION, lambda x: math.log(-1), "L", bad, w, F).info == 1 and not mistakes
+assert raises(tw.NumericalError, "", tw.syfun, tw.FUNCTION, lambda x: x.nothing, "L", bad, w, F).info == 1
+assert raises(tw.NumericalError, "", tw.syfun, tw.FUNCTION, lambda x: "text", "L", bad, w, F).info == 1
+sys.unraisablehook = hook
+assert set(mistakes) == {AttributeError, TypeError}, mistakes
 S, Z, wi = tw.matrix_create(tw.DOUBLE, "G", 4, 4, 2), tw.matrix_create(tw.DOUBLE, "G", 4, 4, 2), array("d", [0.0] * 4)
 tw.matrix_set_lapack(S, array("d", [1.0, 0, 0, 0, 5, -2, 0, 0, 6, 7, 3, 0, 8, 9, 1, -4]), 4)      # a triangle: 1, -2, 3, -4
 v = array("d", [0.0] * 4)
@@ -272,6 +279,11 @@ def raises(kind, text, f, *a):
 x = np.asfortranarray(rng.standard_normal((n, n)))
 raises(ValueError, "C's order", tw.potrf, "L", x.T)
 raises(ValueError, "gaps", tw.potrf, "L", x[::2, ::2])
+for order in "CF":  # no rows, no columns, no right-hand sides
+    for shape in (5, 0), (0, 5), (0, 0):
+        tw.getrf(np.zeros(shape, order=order), np.zeros(0, np.int64))
+    tw.gesv(np.eye(5).T, np.zeros(5, np.int64), np.zeros((5, 0), order=order))
+    raises(ValueError, "b is 4 x 0, not 5 x 0", tw.gesv, np.eye(5).T, np.zeros(5, np.int64), np.zeros((4, 0), order=order))
 raises(ValueError, "backwards", tw.potrf, "L", x[:, ::-1])
 raises(ValueError, "is 69 x 70, not 70 x 70", tw.potrf, "L", x[1:])
 raises(ValueError, "b is", tw.gemm, "N", "N", 1, x, x[1:], 0, x.copy(order="F"))

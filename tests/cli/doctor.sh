@@ -189,6 +189,19 @@ for bytes in 40 100 5000; do
   finds not-taken $quick -- ./damaged
   grep -q 'is damaged' out || bad "a program of $bytes bytes: $(cat out)"
 done
+# Where a section is said to lie: the table of sections, and each section of a program that is whole but for that, so that offset and size together are beyond all numbers.
+number() { od -An -t u$3 -j "$2" -N "$3" "$1" | tr -d ' '; }
+put() { printf "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none; }      # FILE OFFSET BYTES
+lies='\0\360\377\377\377\377\377\377\0\020\0\0\0\0\0\0'        # at 2^64 - 4096, 4096 bytes
+calls=$build/tests/dropin/calls; table=$(number "$calls" 40 8) count=$(number "$calls" 60 2)
+for ((section = 0; section <= count; section++)); do
+  cp "$calls" damaged
+  if [ $section = "$count" ]; then put damaged 40 '\300\377\377\377\377\377\377\377'
+  else
+    case $(number damaged $((table + 64 * section + 4)) 4) in 3|11) put damaged $((table + 64 * section + 24)) "$lies" ;; *) continue ;; esac
+  fi
+  finds '' $quick -- ./damaged
+done
 echo 'int main(void) { return 0; }' > static.c
 # A program of two MPIs, and of one.
 for soname in libmpi.so.40 libmpich.so.12; do ${CC:-cc} -shared -fPIC -Wl,-soname,$soname -o $soname nothing.c; done

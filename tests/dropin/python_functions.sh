@@ -155,6 +155,8 @@ for letter in "fdFD":
 # What fails, or warns, is the original's to say, in the same words.
 a, singular, nan = matrix(30, 30, "d", "C"), np.ones((30, 30)), np.full((30, 30), np.nan)
 cases = [(L, "inv", singular), (L, "det", singular), (L, "slogdet", singular), (L, "solve", singular, a), (L, "cholesky", -a), (L, "eigh", nan), (L, "svd", nan), (L, "qr", a, "nonsense"), (L, "lstsq", a, a[:7])]
+single = matrix(30, 30, "f", "C")
+cases += [(L, "det", 1e3 * np.eye(30, dtype=t)) for t in "fF"] + [(L, "inv", 1e-39 * np.eye(30, dtype="f")), (L, "solve", 1e-39 * np.eye(30, dtype="f"), single)]
 if sl:
     near_singular = np.diag(np.r_[np.ones(29), 1e-17]) + 1e-30
     for name in "inv", "cholesky", "cho_factor", "lu_factor", "svd", "qr", "eigh", "det":

@@ -64,4 +64,80 @@ C
 $cc -o linked linked.c "$TILEWORK_BUILD/lib/libtilework_lapack.so" -Wl,--as-needed,-rpath,"$TILEWORK_BUILD/lib"
 status=0; ./linked > out 2> err || status=$?
 [ $status = 0 ] && [ ! -s err ] || bad "a linked program: status $status"
+
+# What the library needs forks while it starts, as CUDA's driver does to run nvidia-modprobe: nobody waits for himself.
+[ -z "${TILEWORK_TEST_SANITIZE:-}" ] || { echo "passed, but for forks at the start"; exit 0; }
+cat > forks.c <<'C'
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int hwloc_topology_load(void *topology)
+{
+  static int forked;
+  int status, (*real)(void *) = (int (*)(void *))dlsym(dlopen("libhwloc.so.15", RTLD_LAZY), "hwloc_topology_load");
+  if (!forked++) {
+    const pid_t child = fork();
+    if (child == 0) execl("/bin/sh", "sh", "-c", "echo forked; exit 3", (char *)0);
+    if (waitpid(child, &status, 0) != child || WEXITSTATUS(status) != 3) abort();
+  }
+  return real(topology);
+}
+C
+$cc -w -shared -fPIC -o forks.so forks.c -ldl
+status=0; LD_PRELOAD="$work/forks.so" TILEWORK_DROPIN_MIN=0 timeout 60 ./linked > out 2> err || status=$?
+[ $status = 0 ] && [ "$(cat out)" = forked ] && [ ! -s err ] || bad "a fork while the library starts: status $status"
+
+# main returns while a thread's call opens the library: exit handlers of what is being loaded wait until it is. And threads that are cancelled in a call leave nothing locked.
+cat > ends.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *, const int *, const double *, const int *, const double *, double *, const int *);
+static int product(void)
+{
+  const int n = 150;
+  const double one = 1, zero = 0;
+  double *a = calloc((size_t)3 * n * n, sizeof *a);
+  for (int k = 0; k < 2 * n * n; k++) a[k] = 1;
+  dgemm_("N", "N", &n, &n, &n, &one, a, &n, a + n * n, &n, &zero, a + 2 * n * n, &n);
+  const int wrong = a[2 * n * n] != n || a[3 * n * n - 1] != n;
+  free(a);
+  return wrong;
+}
+static void *once(void *p) { if (product()) _exit(2); return p; }
+static void *on_and_on(void *p)
+{
+  for (;;) {
+    int state;
+    if (product()) _exit(3);
+    pthread_testcancel();
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &state);
+    if (state != PTHREAD_CANCEL_ENABLE) _exit(4);
+  }
+  return p;
+}
+int main(int count, char **word)
+{
+  pthread_t thread[4];
+  if (!strcmp(word[1], "exit")) {
+    pthread_create(thread, NULL, once, NULL);
+    usleep(1000 * (useconds_t)atoi(word[2]));
+    return 0;
+  }
+  for (int k = 0; k < 4; k++) pthread_create(&thread[k], NULL, on_and_on, NULL);
+  usleep(500000);
+  for (int k = 0; k < 4; k++) pthread_cancel(thread[k]);
+  for (int k = 0; k < 4; k++) pthread_join(thread[k], NULL);
+  return product();
+}
+C
+$cc -w -o ends ends.c "$TILEWORK_BUILD/lib/libtilework_lapack.so" -Wl,--as-needed,-rpath,"$TILEWORK_BUILD/lib" -lpthread
+ends() {
+  status=0; TILEWORK_DROPIN_MIN=0 TILEWORK_CROSSOVER=0 TILEWORK_NB=32 timeout 60 ./ends "$@" > out 2> err || status=$?
+  [ $status = 0 ] && [ ! -s err ] || bad "ends $*: status $status"
+}
+for milliseconds in 5 10 20 30 50 70 100 150; do ends exit $milliseconds; done
+ends cancel
 echo passed
