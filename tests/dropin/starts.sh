@@ -32,6 +32,17 @@ echo 'exit 0' > script
 refused 'is not executable' ./script
 refused 'is a folder' ./elsewhere
 refused 'no program of this name' ./nothing
+refused 'no program of this name' script
+echo 'print(1)' > program.py
+refused 'put python3 before it' program.py
+refused 'put python3 before it' ./program.py
+refused '^tilework: --min: needs a value' --min
+# A script without "#!" is the shell's, with its arguments and status.
+echo 'echo "$0 $*"; exit 3' > script
+chmod +x script
+refused 'put ./ before its name' script
+status=0; "$tilework" run ./script one two > out 2> err || status=$?
+[ $status = 3 ] && [ "$(cat out)" = "./script one two" ] || bad "a script without an interpreter: status $status"
 
 # A folder with a blank and a colon: the loader takes LD_PRELOAD apart there.
 if [ -z "${TILEWORK_TEST_SANITIZE:-}" ]; then
