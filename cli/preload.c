@@ -106,7 +106,9 @@ const char *cli_preload_no_program(const char *word)
     const size_t length = strlen(word);
     struct stat s;
 
-    if (stat(word, &s) != 0) return "there is no program of this name";
+    if (stat(word, &s) != 0)
+        return length && strchr(word + 1, '=') ? "is a variable with a value: put env before it"
+                                               : "there is no program of this name";
     if (S_ISREG(s.st_mode) && length > 3 && !strcmp(word + length - 3, ".py") && access(word, X_OK) != 0)
         return "is a program in Python: put python3 before it";
     if (!strchr(word, '/'))
