@@ -29,7 +29,7 @@ refused 'expected the name of a file' --report= echo ran
 refused 'Did you mean --report=file.json' --report file.json echo ran
 # What is there, but no program.
 echo 'exit 0' > script
-echo 'exit 0' > recipe          # script is a program of many systems
+echo 'exit 0' > recipe      # not script: a program of many systems
 refused 'is not executable' ./script
 refused 'is a folder' ./elsewhere
 refused 'no program of this name' ./nothing
