@@ -103,9 +103,17 @@ int cli_preload_program(const char *word, char path[4096])
 
 const char *cli_preload_no_program(const char *word)
 {
+    const size_t length = strlen(word);
     struct stat s;
 
-    if (!strchr(word, '/') || stat(word, &s) != 0) return "there is no program of this name";
+    if (stat(word, &s) != 0)
+        return length && strchr(word + 1, '=') ? "is a variable with a value: put env before it"
+                                               : "there is no program of this name";
+    if (S_ISREG(s.st_mode) && length > 3 && !strcmp(word + length - 3, ".py") && access(word, X_OK) != 0)
+        return "is a program in Python: put python3 before it";
+    if (!strchr(word, '/'))
+        return is_program(word) ? "is not on PATH: for the one in this folder put ./ before its name"
+                                : "there is no program of this name";
     return S_ISDIR(s.st_mode) ? "is a folder, not a program" : "is not executable (chmod +x)";
 }
 

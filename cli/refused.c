@@ -26,7 +26,9 @@ int cli_unknown_flag(const char *given, const struct option *flags, const char *
 
     for (const struct option *f = flags; f->name; f++) {
         if (!strncmp(given, "--", 2) && !strncmp(f->name, word, length) && strlen(f->name) == length)
-            return cli_error(CLI_USAGE, "%s: --%s takes no value; see: %s", given, f->name, page);
+            return f->has_arg == required_argument
+                       ? cli_error(CLI_USAGE, "%s: needs a value; see: %s", given, page)
+                       : cli_error(CLI_USAGE, "%s: --%s takes no value; see: %s", given, f->name, page);
         if (length == 0 || strncmp(f->name, word, length) != 0) continue;
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s--%s", begin++ ? ", " : "", f->name);
     }

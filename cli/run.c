@@ -82,6 +82,23 @@ static int no_program(const char *word, int file)
     return cli_error(CLI_USAGE, "run: '%s': %s", word, why);
 }
 
+/* A script without "#!" is the shell's, as for execvp. */
+static void by_the_shell(const char *program, char **argv)
+{
+    size_t n = 0;
+    char **words;
+
+    while (argv[n])
+        n++;
+    words = calloc(n + 2, sizeof *words);
+    if (!words) return;
+    words[0] = "/bin/sh";
+    words[1] = (char *)program;
+    memcpy(words + 2, argv + 1, n * sizeof *words); /* the NULL, too */
+    execv(words[0], words);
+    free(words);
+}
+
 static int start(char **argv, int file)
 {
     char real[4096], library[4096], fftw[4096 + 32], program[4096], why[600], self[32];
@@ -104,6 +121,7 @@ static int start(char **argv, int file)
         (kernels && !getenv("OPENBLAS_CORETYPE") && set("OPENBLAS_CORETYPE", kernels)))
         return CLI_FAILED;
     execv(program, argv);
+    if (errno == ENOEXEC) by_the_shell(program, argv);
     return cli_error(CLI_FAILED, "run: %s: %s", program, strerror(errno));
 }
 

@@ -173,10 +173,10 @@ static void *find(int name, const char *symbol, const void *caller)
                 tw_dropin_say(
                     "TILEWORK_DROPIN_BACKEND=%.200s has none of the names of BLAS and LAPACK: it is passed over",
                     tw_settings.backend);
-            atomic_store(&backend, handle ? handle : RTLD_DEFAULT);
+            atomic_store(&backend, handle ? handle : RTLD_NEXT); /* not RTLD_DEFAULT, which is NULL: said once */
         }
         handle = atomic_load(&backend);
-        if (handle != RTLD_DEFAULT) at = in_handle(handle, symbol);
+        if (handle != RTLD_NEXT) at = in_handle(handle, symbol);
     }
     if (!at && tw_engine.handle && tw_engine_at_work()) at = in_handle(tw_engine.handle, symbol);
     if (!at) at = in_handle(RTLD_NEXT, symbol);

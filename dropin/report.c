@@ -106,13 +106,24 @@ static void number(FILE *f, int width, const char *format, double value, int kno
     if (known) snprintf(text, sizeof text, format, value);
     fprintf(f, " %*s", width, text);
 }
+/* Lines of calls from inside others are set back. */
+static int set_back(const struct tw_line *l)
+{
+    return l->inner == l->calls ? 2 : 0;
+}
 static void table(FILE *f, const struct tw_lines *all)
 {
-    int width = 9, left_out = 0;
+    int width = 9, names = 20, left_out = 0;
 
-    for (int i = 0; i < all->count; i++)
-        if ((int)strlen(all->line[i].site->object) > width) width = (int)strlen(all->line[i].site->object);
-    fprintf(f, "  %-20s %-*s %8s %8s %11s %9s %9s  %s\n", "name", width, "called by", "calls", "taken", "flops",
+    for (int i = 0; i < all->count; i++) {
+        const struct tw_line *l = &all->line[i];
+        char symbol[64];
+        if (is_left_out(all, l)) continue;
+        tw_door_symbol(l->site->name, symbol);
+        if ((int)strlen(symbol) + set_back(l) > names) names = (int)strlen(symbol) + set_back(l);
+        if ((int)strlen(l->site->object) > width) width = (int)strlen(l->site->object);
+    }
+    fprintf(f, "  %-*s %-*s %8s %8s %11s %9s %9s  %s\n", names, "name", width, "called by", "calls", "taken", "flops",
             "seconds", "without", "forwarded");
     for (int i = 0; i < all->count; i++) {
         const struct tw_line *l = &all->line[i];
@@ -122,8 +133,8 @@ static void table(FILE *f, const struct tw_lines *all)
             continue;
         }
         tw_door_symbol(l->site->name, symbol);
-        fprintf(f, "  %s%-*s %-*s %8lld %8lld", l->inner == l->calls ? "  " : "", l->inner == l->calls ? 18 : 20,
-                symbol, width, l->site->object, l->calls, l->why[TW_TAKEN]);
+        fprintf(f, "  %*s%-*s %-*s %8lld %8lld", set_back(l), "", names - set_back(l), symbol, width, l->site->object,
+                l->calls, l->why[TW_TAKEN]);
         number(f, 11, "%.3g", l->flops, l->flops > 0);
         number(f, 9, "%.3f", l->seconds, 1);
         number(f, 9, "%.3f", l->without, !l->unknown);

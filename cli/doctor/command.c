@@ -199,7 +199,7 @@ void doctor_command(char **argv)
     argv = behind(argv);
     doctor_looked();
     if (!cli_preload_program(argv[0], program)) {
-        doctor_found("no-program", "name a program that is on PATH", "'%s': %s", argv[0],
+        doctor_found("no-program", "name a program that is on PATH, or its file as ./FILE", "'%s': %s", argv[0],
                      cli_preload_no_program(argv[0]));
         return;
     }

@@ -11,6 +11,14 @@ import zipfile
 
 USAGE = "usage: python3 -m tilework [--report] [--min N] [--] PROGRAM.py | - | -m MODULE | -c TEXT  [arguments]"
 
+HELP = """
+Runs a program with functions of numpy.linalg and scipy.linalg, and SciPy's transforms, replaced by Tilework's
+where arrays are large; all other calls go to the originals.
+  --report  on standard error when the program ends: calls, taken ones, seconds, and why others were not taken
+  --min N   take every problem of order N and more (1000), transforms from N^3 points on
+Flags of Python's own stand before -m tilework. In a notebook: import tilework; tilework.patch().
+More: docs/python.md; for programs in other languages: tilework run."""
+
 
 def refuse(why):
     print(f"tilework: {why}\n{USAGE}", file=sys.stderr)
@@ -53,7 +61,7 @@ def flags(words):
         elif word == "--min":
             refuse("--min: expected an order")
         elif word in ("--help", "-h") and not given:
-            print(USAGE)
+            print(USAGE + "\n" + HELP)
             sys.exit(0)
         else:
             refuse(f"{word}: there is no such flag; Python's own stand before -m tilework")
@@ -68,9 +76,13 @@ def check(words):
     if not os.path.exists(words[0]):
         refuse(f"{words[0]}: there is no such file")
     if os.path.isfile(words[0]):
-        with open(words[0], "rb") as file:
-            if file.read(4) == b"\x7fELF":
-                refuse(f"{words[0]} is not a program in Python: tilework run -- {words[0]}")
+        try:
+            with open(words[0], "rb") as file:
+                begin = file.read(4)
+        except OSError as error:
+            refuse(f"{words[0]}: cannot be read: {error.strerror}")
+        if begin == b"\x7fELF":
+            refuse(f"{words[0]} is not a program in Python: tilework run -- {words[0]}")
 
 
 def start(words):

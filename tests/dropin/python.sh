@@ -141,8 +141,8 @@ for how in "--min=100" "--min 1e2" "--min=1e2 --"; do
   $python -m tilework --report $how plain.py > out 2> err
   grep -q 'solve: 1 call, 1 taken' err || { cat err; echo "FAILED: $how"; exit 1; }
 done
-$python -m tilework -h | grep -q usage
-for how in "--min x plain.py" "--min" "--min -1 plain.py" "-u plain.py" "nothing.py" "$TILEWORK_BUILD/bin/tilework" "-c" ""; do
+$python -m tilework -h > out; grep -q usage out; grep -q '^  --min N' out
+for how in "--min x plain.py" "--min" "--min -1 plain.py" "-u plain.py" "nothing.py" /proc/self/mem "$TILEWORK_BUILD/bin/tilework" "-c" ""; do
   status=0; $python -m tilework $how > out 2> err || status=$?
   [ $status = 2 ] && ! grep -q Traceback err || { cat err; echo "FAILED: $how: status $status"; exit 1; }
 done

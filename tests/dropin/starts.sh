@@ -29,9 +29,28 @@ refused 'expected the name of a file' --report= echo ran
 refused 'Did you mean --report=file.json' --report file.json echo ran
 # What is there, but no program.
 echo 'exit 0' > script
+echo 'exit 0' > recipe      # not script: a program of many systems
 refused 'is not executable' ./script
 refused 'is a folder' ./elsewhere
 refused 'no program of this name' ./nothing
+refused 'no program of this name' recipe
+echo 'print(1)' > program.py
+refused 'put env before it' THREADS=2 true
+refused 'put python3 before it' program.py
+refused 'put python3 before it' ./program.py
+refused '^tilework: --min: needs a value' --min
+# A script without "#!" is the shell's, with its arguments and status.
+echo 'echo "$0 $*"; exit 3' > recipe
+chmod +x recipe
+refused 'put ./ before its name' recipe
+status=0; "$tilework" run ./recipe one two > out 2> err || status=$?
+[ $status = 3 ] && [ "$(cat out)" = "./recipe one two" ] || bad "a script without an interpreter: status $status"
+
+# A backend that is not there is said once, however many names are called; columns stand below their heads, also behind long names that are set back.
+TILEWORK_DROPIN_BACKEND=$work/none.so "$tilework" run --report "$calls" results "$work/ours" > out 2> err || bad "a backend that is not there"
+[ "$(grep -c 'TILEWORK_DROPIN_BACKEND' err)" = 1 ] || bad "a backend that is not there is said more than once, or never"
+awk '/^  name /{at = index($0, "called by")} at && /^ +[A-Za-z0-9_]+ +[^ ]+ +[0-9]/ && substr($0, at - 1, 2) !~ /^ [^ ]/ {bad = 1; print} END {exit bad || !at}' err > out ||
+  bad "columns of a report"
 
 # A folder with a blank and a colon: the loader takes LD_PRELOAD apart there.
 if [ -z "${TILEWORK_TEST_SANITIZE:-}" ]; then
