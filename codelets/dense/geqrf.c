@@ -15,6 +15,8 @@
  *            work   SCRATCH  m x n elements, and the kernels' workspace; the latter alone where all lies in one array
  *                            and there is no GPU */
 #include "codelets/dense/strip.h"
+#include "runtime/base/error.h"
+#include "runtime/machine/machine.h"
 #include "runtime/task/team.h"
 
 static const tw_scalar zero = {0, 0}, one = {1, 0};
@@ -128,16 +130,22 @@ void tw_task_geqrf(struct tw_sequence *seq, int priority, char storev, struct tw
     const enum tw_type type = tile[0]->type;
     const int length = tw_strip_length(storev, tile, count), m = storev == 'C' ? length : tile[0]->m,
               n = storev == 'C' ? tile[0]->n : length;
-    struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "geqrf", TILES + count + 3, few);
+    const size_t work = work_bytes(storev, type, tile, count);
+    struct tw_access few[TW_COLUMN_FEW], *access;
     int naccess = TILES;
 
-    if (!access) return;
+    /* of a block row as large as the matrix itself: StarPU would wait for memory that there is not */
+    if (work >= (size_t)1 << 28 && tw_memory_check("a panel's workspace", (double)work)) {
+        tw_loop_fail(seq, TW_E_MEMORY, "%s: %s", storev == 'C' ? "geqrf" : "gelqf", tw_last_message());
+        return;
+    }
+    if (!(access = tw_accesses(seq, "geqrf", TILES + count + 3, few))) return;
     access[TAU] = (struct tw_access){tau, TW_W};
     for (int i = 0; i < count; i++)
         access[naccess++] = (struct tw_access){tile[i], TW_RW};
     access[naccess++] = (struct tw_access){front, TW_W};
     access[naccess++] = (struct tw_access){T, TW_W};
-    access[naccess++] = (struct tw_access){tw_scratch(work_bytes(storev, type, tile, count)), TW_SCRATCH};
+    access[naccess++] = (struct tw_access){tw_scratch(work), TW_SCRATCH};
     tw_submit(seq, &(struct tw_task){.codelet = storev == 'C' ? &columns : &rows,
                                      .type = type,
                                      .args = &args,
