@@ -1,5 +1,5 @@
-/* Thin matrices of more than 2^31 elements under LAPACK's names, in single precision: 268,435,475 x 8. Elements are 0, 1
- * and -1, one in 64 not 0, so that sums of their products are exact. Checks are loops of this file over all rows. */
+/* Thin matrices of more than 2^31 elements under LAPACK's names, in single precision: 268,435,475 x 8. Elements are 0,
+ * 1 and -1, one in 64 not 0, so that sums of their products are exact. Checks are loops of this file over all rows. */
 #include <math.h>
 #include <tilework/lapack.h>
 
