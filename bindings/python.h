@@ -618,7 +618,8 @@ static int tw_py_answer(PyObject *result)
 }
 
 /* What a function of a number raises means that it is not defined there, which is what arithmetic (1/0, an overflow)
- * and ValueError (math.log(-1)) say. Anything else is a mistake, or Ctrl-C: nobody waits for it here, and it is printed. */
+ * and ValueError (math.log(-1)) say. Anything else is a mistake, or Ctrl-C: nobody waits for it here, and it is
+ * printed. */
 static void tw_py_undefined(void)
 {
     if (PyErr_ExceptionMatches(PyExc_ArithmeticError) || PyErr_ExceptionMatches(PyExc_ValueError))

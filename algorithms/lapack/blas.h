@@ -23,7 +23,8 @@ static inline char tw_rank_trans(enum tw_type type, int her, char trans)
     return letter(trans, 'N', 'T');
 }
 
-/* The second of three sizes: a product with two small ones is a chain over the third, or reads as much as it computes. */
+/* The second of three sizes: a product with two small ones is a chain over the third, or reads as much as it
+ * computes. */
 static inline tw_int tw_second_size(tw_int m, tw_int n, tw_int k)
 {
     return tw_max(tw_min(m, n), tw_min(tw_max(m, n), k));
