@@ -5,4 +5,7 @@
 
 /* NULL: there is none. */
 const struct tw_routine *tw_routine_named(const char *name);
+/* Is one of the operands a triangle, or a symmetric matrix, at one side of an m x n matrix? With one column it is no
+ * thin problem: its order is its inner size. */
+int tw_routine_has_side(const struct tw_routine *r);
 #endif

@@ -114,6 +114,7 @@ int tw_routine_memory(const char *routine, enum tw_type type, tw_int m, tw_int n
 
     const struct tw_sizes asked = {type, m, n, k};
     struct problem p = {{type, tw_min(m, longest), tw_min(n, longest), tw_min(k, longest)}, nb};
+    if (tw_routine_has_side(r)) p.s.k = p.s.m; /* it is counted on the left */
     if (nb == 0)
         p.nb = *r->needs.given == 'B' ? tw_max(16, tw_min(256, p.s.m)) /* tw_matrix_create_band's */
                                       : tw_choose_nb(r->tuning, &p.s, NULL);

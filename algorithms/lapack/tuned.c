@@ -18,6 +18,17 @@ const struct tw_routine *tw_routine_named(const char *name)
     return NULL;
 }
 
+int tw_routine_has_side(const struct tw_routine *r)
+{
+    return r->needs.given && strncmp(r->needs.given, "Tmm", 3) == 0;
+}
+
+/* The inner size, where 0 is told for that of a routine with a side: at which side nobody knows. */
+static tw_int inner(const struct tw_routine *r, tw_int m, tw_int n, tw_int k)
+{
+    return k == 0 && tw_routine_has_side(r) ? tw_max(m, n) : k;
+}
+
 tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, const char **source)
 {
     static const char who[] = "tw_routine_nb";
@@ -30,14 +41,14 @@ tw_int tw_routine_nb(const char *routine, enum tw_type type, tw_int m, tw_int n,
     TW_CHECK(who, 5, k < 0 ? "negative inner size" : NULL);
     TW_INSIDE int refused = tw_begin(); /* the machine's profile */
     if (refused) return refused;
-    return tw_choose_nb(r->tuning, &(struct tw_sizes){type, m, n, k}, source);
+    return tw_choose_nb(r->tuning, &(struct tw_sizes){type, m, n, inner(r, m, n, k)}, source);
 }
 
 int tw_routine_tiles(const char *routine, enum tw_type type, tw_int m, tw_int n, tw_int k, tw_int *mb, tw_int *nb)
 {
     static const char who[] = "tw_routine_tiles";
     const struct tw_routine *r = tw_routine_named(routine);
-    const struct tw_sizes sizes = {type, m, n, k};
+    struct tw_sizes sizes = {type, m, n, k};
     const char *source = NULL;
     tw_int rows;
     int e;
@@ -52,6 +63,7 @@ int tw_routine_tiles(const char *routine, enum tw_type type, tw_int m, tw_int n,
     TW_INSIDE int refused = tw_begin(); /* the machine's profile */
     if (refused) return refused;
     if (r->tall && (e = tw_tall_variable())) return e;
+    sizes.k = inner(r, m, n, k);
     *mb = *nb = tw_choose_nb(r->tuning, &sizes, &source);
     rows = r->tall && (!strcmp(source, "profile") || !strcmp(source, "reproducible")) ? r->tall(&sizes) : 0;
     if (rows > 0) *mb = rows, *nb = n;

@@ -59,6 +59,19 @@ static void thin(void **state)
     assert_int_equal(tw_routine_nb("gemm", TW_DOUBLE, 8, 8, many, NULL), 32768);
     assert_in_range(tw_routine_nb("gemm", TW_DOUBLE, 10000, 8, 10000, NULL), 16, 2048);
     assert_in_range(tw_routine_nb("potrs", TW_DOUBLE, 10000, 10000, 1, NULL), 16, 2048);
+    static const char *const sided[] = {"symm", "hemm", "trmm", "trsm", "unmtr"};
+    for (size_t r = 0; r < sizeof sided / sizeof *sided; r++) { /* a matrix of order 20000 is beside the column */
+        tw_memory memory;
+        tw_int mb, order;
+        assert_in_range(tw_routine_nb(sided[r], TW_DOUBLE, 20000, 1, 0, NULL), 16, 2048);
+        assert_int_equal(tw_routine_tiles(sided[r], TW_DOUBLE, 20000, 1, 0, &mb, &order), 0);
+        assert_in_range(order, 16, 2048);
+        for (tw_int k = 0; k < 2; k++) {
+            assert_int_equal(tw_routine_memory(sided[r], TW_DOUBLE, 20000, 1, k, 0, &memory), 0);
+            assert_in_range(memory.nb, 16, 2048);
+            assert_true(memory.host < (size_t)20000 * 20000 * 5); /* a triangle */
+        }
+    }
     for (int n = 100; n <= 10000; n *= 10) {
         tw_matrix *A, *B;
         assert_int_equal(tw_matrix_create(&A, TW_DOUBLE, TW_GENERAL, n, n, 0, NULL), 0);
