@@ -187,7 +187,9 @@ static int find_size(struct cli_problem *p)
         p->vector = info.vector;
     }
     p->rows = p->m > p->n ? p->m : p->n;
-    p->ld = p->rows > 0 ? p->rows : 1;
+    /* A right-hand side, and some vectors, have as many rows as A has columns; factors have A's. */
+    p->ld = !p->routine->has_rhs && (p->routine->growth || p->routine->reflectors) ? p->m : p->rows;
+    if (p->ld < 1) p->ld = 1;
     return 0;
 }
 

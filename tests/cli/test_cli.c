@@ -131,6 +131,8 @@ static void lu(void **state)
         json_t *o = parse_line();
         assert_true(number(o, "residual") > 0 && number(o, "residual") < 3);
         json_decref(o);
+        expect_status(0,
+                      tilework("", "%s --m 7 --n 200000 --type %c --check", *type == 'd' ? "getrf" : "gelqf", *type));
         expect_status(0, tilework("", "getrs --n 90 --nb 32 --nrhs 2 --trans T --type %c --check --json", *type));
         expect_text(out, "stdout", "\"trans\":\"T\"");
         for (int wide = 0; wide < 2; wide++)
