@@ -266,8 +266,8 @@ static void declared_moves(void **state)
 
 /* ---- posv solves while it still factors ------------------------------------------------------------------------ */
 
-enum { SYSTEM = 12 * 64, SIDES = 20 * 64 };
-static double factored, solving; /* when the last diagonal tile was done; when the first task on X began */
+enum { SYSTEM = 12 * 64, SIDES = 20 * 64, TRIES = 20 };
+static double factored, solving = INFINITY; /* when the last diagonal tile was done; when the first task on X began */
 static int look_at_posv(const struct tw_recording *r, const char *prefix)
 {
     (void)prefix;
@@ -292,15 +292,19 @@ static void posv_overlaps(void **state)
     assert_int_equal(tw_matrix_create(&B, TW_DOUBLE, TW_GENERAL, SYSTEM, SIDES, 64, NULL), 0);
     assert_int_equal(tw_generator_create(&g, "spd", TW_DOUBLE, SYSTEM, SYSTEM, 3), 0);
     assert_int_equal(tw_generator_create(&h, "random", TW_DOUBLE, SYSTEM, SIDES, 4), 0);
-    assert_int_equal(tw_matrix_generate(A, g) | tw_matrix_generate(B, h), 0);
     tw_trace_register_writer(look_at_posv);
-    assert_int_equal(tw_trace_start(), 0);
-    assert_int_equal(tw_posv(TW_LOWER, A, B), 0);
-    assert_int_equal(tw_trace_stop(), 0);
-    write_and_remove();
-    assert_true(factored > 0 && solving < INFINITY);
+    /* Once is enough: where other programs hold up the submitting thread all may be factored before it gets to X. A
+     * solve that waits for the factorization begins after it every time. */
+    for (int k = 0; k < TRIES && !(solving < factored); k++) {
+        assert_int_equal(tw_matrix_generate(A, g) | tw_matrix_generate(B, h), 0);
+        assert_int_equal(tw_trace_start(), 0);
+        assert_int_equal(tw_posv(TW_LOWER, A, B), 0);
+        assert_int_equal(tw_trace_stop(), 0);
+        write_and_remove();
+        assert_true(factored > 0 && solving < INFINITY);
+    }
     if (m.cpu_workers >= 2 && !(solving < factored))
-        fail_msg("posv solved %g s after it had factored", solving - factored);
+        fail_msg("%d times posv solved %g s and more after it had factored", TRIES, solving - factored);
     tw_generator_destroy(g), tw_generator_destroy(h);
     assert_int_equal(tw_matrix_destroy(A) | tw_matrix_destroy(B), 0);
 }
