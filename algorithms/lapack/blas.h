@@ -23,13 +23,6 @@ static inline char tw_rank_trans(enum tw_type type, int her, char trans)
     return letter(trans, 'N', 'T');
 }
 
-/* The second of three sizes: a product with two small ones is a chain over the third, or reads as much as it
- * computes. */
-static inline tw_int tw_second_size(tw_int m, tw_int n, tw_int k)
-{
-    return tw_max(tw_min(m, n), tw_min(tw_max(m, n), k));
-}
-
 /* Straight to BLAS, for routine r? flops: real ones of a real type; the second of the sizes; then the columns and
  * leading dimensions of the arrays. */
 static inline int tw_straight_blas(const struct tw_routine *r, enum tw_type type, double flops, tw_int second,

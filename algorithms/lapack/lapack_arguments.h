@@ -33,9 +33,7 @@ static inline void by_vendor(const char *routine, tw_int order)
     tw_straight_begins();
 }
 
-/* Below so many columns, or rows, all of an m x n matrix is one panel: no two tasks have anything to share, and what
- * memory is read for takes longer than what is computed. Such a problem counts as one of that order. */
-#define TW_THIN 64
+/* A thin problem counts as one of the lesser order. */
 static inline double order_unless_thin(double order, tw_int m, tw_int n)
 {
     return tw_min(m, n) < TW_THIN ? fmin(order, (double)tw_min(m, n)) : order;

@@ -105,15 +105,13 @@ static tw_int best_nb(const struct tw_tuning *t, const struct tw_sizes *s)
     return tw_best_nb(&w, s, t && t->seconds ? t->seconds : tw_predict_cholesky, NULL);
 }
 
-/* Thin problems, two of whose sizes are small (the inner one, where there is one, among them): tiles as long as make
- * them worth a task each, or 10^8 rows of 8 columns would be a million tiles. */
+/* Thin problems have tiles as long as make them worth a task each, or 10^8 rows of 8 columns would be a million. */
 static tw_int longer(const struct tw_sizes *s, tw_int nb)
 {
-    enum { THIN = 64, ELEMENTS = 512 * 512 };
-    const tw_int least = tw_min(s->m, s->n), most = tw_max(s->m, s->n),
-                 second = s->k > 0 ? tw_max(least, tw_min(most, s->k)) : least;
+    enum { ELEMENTS = 512 * 512 };
+    const tw_int second = tw_second_size(s->m, s->n, s->k), longest = tw_max(tw_max(s->m, s->n), s->k);
 
-    return second > 0 && second < THIN ? tw_max(nb, tw_min(ELEMENTS / second, tw_max(most, s->k))) : nb;
+    return second > 0 && second < TW_THIN ? tw_max(nb, tw_min(ELEMENTS / second, longest)) : nb;
 }
 
 tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const char **source)
@@ -125,8 +123,8 @@ tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const c
     if (tw_rt.config.nb > 0) return tw_rt.config.nb;
     nb = best_nb(t, s);
     if (t && t->nb) nb = t->nb(s, nb);
-    return t ? longer(s, nb)
-             : nb; /* what no routine is known for is often a right-hand side, in tiles as its matrix' */
+    if (t) nb = longer(s, nb); /* else it is no routine's, and may be a right-hand side, in tiles as its matrix' */
+    return nb;
 }
 
 tw_int tw_choose_nb_over_array(const struct tw_tuning *t, const struct tw_sizes *s)

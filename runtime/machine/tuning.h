@@ -14,6 +14,14 @@ struct tw_sizes {
     enum tw_type type;
     tw_int m, n, k;
 };
+/* A problem two of whose sizes are below this is thin: a factorization is one panel, a product a chain over the third
+ * size, or reads as much as it computes. No two tasks have anything to share. */
+#define TW_THIN 64
+/* The second of three sizes, k = 0: of two the lesser. */
+static inline tw_int tw_second_size(tw_int m, tw_int n, tw_int k)
+{
+    return tw_max(tw_min(m, n), tw_min(tw_max(m, n), k));
+}
 /* Where a problem is solved: what predictions are made for. */
 struct tw_profile;
 struct tw_workers {

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <starpu.h>
 
-#include "runtime/base/state.h"
 #include "runtime/base/order.h"
+#include "runtime/base/state.h"
 #include "runtime/watch/watch.h"
 
 enum { CALLBACKS = 8, NAMES = 1000, NAME_MOST = 200, SUCCESSORS = 64 };

@@ -63,14 +63,8 @@ out:
 
 static int finish(struct bench_gpu_peer *p)
 {
-    struct irs *d = (struct irs *)p;
-    int info = 0;
-
-    TRY(cudaMemcpyAsync(&info, d->info, sizeof info, cudaMemcpyDeviceToHost, d->stream));
-    TRY(cudaStreamSynchronize(d->stream));
-    return info ? bench_fail("cuSOLVER's IRS gesv: info = %d", info) : 0;
-out:
-    return 1;
+    const struct irs *d = (struct irs *)p;
+    return bench_gpu_info(d->stream, d->info, "cuSOLVER's IRS gesv");
 }
 
 static void close_irs(struct bench_gpu_peer *p)

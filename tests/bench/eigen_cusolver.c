@@ -124,13 +124,8 @@ out:
 
 static int finish(struct bench_gpu_peer *p)
 {
-    struct eigen_peer *d = (struct eigen_peer *)p;
-    int info = 0;
-    TRY(cudaMemcpyAsync(&info, d->info, sizeof info, cudaMemcpyDeviceToHost, d->stream));
-    TRY(cudaStreamSynchronize(d->stream));
-    return info ? bench_fail("cuSOLVER: info = %d", info) : 0;
-out:
-    return 1;
+    const struct eigen_peer *d = (struct eigen_peer *)p;
+    return bench_gpu_info(d->stream, d->info, "cuSOLVER");
 }
 
 static void close_peer(struct bench_gpu_peer *p)

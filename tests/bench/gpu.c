@@ -19,6 +19,17 @@ cudaDataType bench_cuda_type(enum tw_type type)
     return kinds[type];
 }
 
+int bench_gpu_info(cudaStream_t stream, const int *info, const char *who)
+{
+    int here = 0;
+
+    TRY(cudaMemcpyAsync(&here, info, sizeof here, cudaMemcpyDeviceToHost, stream));
+    TRY(cudaStreamSynchronize(stream));
+    return here ? bench_fail("%s: info = %d", who, here) : 0;
+out:
+    return 1;
+}
+
 static void *pinned;
 static double pinned_bytes;
 

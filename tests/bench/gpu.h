@@ -29,6 +29,8 @@ struct bench_gpu_peer {
     void (*close)(struct bench_gpu_peer *p);
 };
 
+/* finish() of a peer whose one stream leaves info on the GPU. */
+int bench_gpu_info(cudaStream_t stream, const int *info, const char *who);
 cudaDataType bench_cuda_type(enum tw_type type);
 /* The pinned array, at least this large; NULL when there is no memory. */
 void *bench_gpu_pinned(double bytes);
