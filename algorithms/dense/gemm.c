@@ -2,6 +2,7 @@
  * and B's tiles do not meet C's and each other, copies of them in such tiles take their place. */
 #include <math.h>
 #include "algorithms/dense/dense_loops.h"
+#include "algorithms/dense/squares.h"
 
 /* C = beta C: what is left of a BLAS update when alpha or the inner size is 0. */
 void tw_scale_loop(struct tw_sequence *seq, enum tw_uplo uplo, int hermitian, tw_scalar beta, struct tw_matrix *C)
@@ -37,7 +38,6 @@ void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, t
     const int na = ta == TW_NOTRANS, nb = tb == TW_NOTRANS, kt = na ? A0->nt : A0->mt;
     const tw_int inner = na ? A0->nb : A0->mb;
     struct tw_matrix *A, *B;
-    const double cost = tw_costs_of(C).gemm;
 
     if (kt == 0 || tw_is(C->type, alpha, 0)) {
         tw_scale_loop(seq, TW_GENERAL, 0, beta, C); /* as BLAS: A and B are not read */
@@ -45,14 +45,18 @@ void tw_gemm_loop(struct tw_sequence *seq, enum tw_trans ta, enum tw_trans tb, t
     }
     A = tw_retiled(seq, A0, na ? C->mb : inner, na ? inner : C->mb);
     B = tw_retiled(seq, B0, nb ? inner : C->nb, nb ? C->nb : inner);
-    for (int i = 0; i < C->mt && !tw_loop_status(seq); i++)
-        for (int j = 0; j < C->nt; j++) {
+    if (A && B) {
+        const struct tw_factor L = {A, na ? 'N' : 'T'}, R = {B, nb ? 'N' : 'T'};
+        struct tw_squares q = tw_squares_begin(seq, C, 'G', kt);
+        while (tw_squares_next(&q) && !tw_loop_status(seq)) {
+            struct tw_data *tile = tw_tile(C, q.i, q.j);
+            tw_squares_fetch(&q, L, R);
             for (int k = 0; k < kt; k++)
-                tw_task_gemm(seq, tw_priority(seq, (kt - k) * cost, kt * cost, 0), (char)ta, (char)tb, alpha,
-                             na ? tw_tile(A, i, k) : tw_tile(A, k, i), nb ? tw_tile(B, k, j) : tw_tile(B, j, k),
-                             k == 0 ? beta : tw_one, tw_tile(C, i, j));
-            tw_bring_home(seq, tw_tile(C, i, j));
+                tw_task_gemm(seq, tw_squares_priority(&q, k), (char)ta, (char)tb, alpha, tw_factor_tile(L, q.i, k),
+                             tw_factor_tile(R, k, q.j), k == 0 ? beta : tw_one, tile);
+            tw_bring_home(seq, tile);
         }
+    }
     tw_retiled_end(seq, A0, A, 0);
     tw_retiled_end(seq, B0, B, 0);
 }

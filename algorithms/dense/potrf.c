@@ -98,7 +98,7 @@ static void update_diagonal(const struct potrf *f, int n, int k)
  * the second panel would not be submitted before all the updates by the first. */
 static void by_rows(const struct potrf *f)
 {
-    const int nt = f->A->nt, fetch = tw_fetch_helps(f->seq, f->A);
+    const int nt = f->A->nt, fetch = tw_fetch_helps(f->seq, (const struct tw_matrix *[]){f->A}, 1);
     struct tw_data **M = calloc((size_t)nt, sizeof *M);
 
     if (!M) {

@@ -1,6 +1,7 @@
 /* symm and hemm: C = alpha A B + beta C (side left) or alpha B A + beta C (right), A symmetric or hermitian, one
  * triangle of it stored. What the other triangle would hold is the transpose of the stored tile. */
 #include "algorithms/dense/dense_loops.h"
+#include "algorithms/dense/squares.h"
 
 struct args {
     enum tw_side side;
@@ -10,27 +11,25 @@ struct args {
     struct tw_matrix *A, *B, *C;
 };
 
-/* The k-th link of the chain of tile (i, j): A(i, k) B(k, j), or B(i, k) A(k, j). */
-static void link(struct tw_sequence *seq, int priority, const struct args *a, struct tw_data *B, tw_scalar beta,
-                 struct tw_data *C, int row, int col)
+/* The k-th link of the chain of tile (i, j): A(i, k) B(k, j), or B(i, k) A(k, j); (row, col) is A's. */
+static void link(struct tw_sequence *seq, int priority, const struct args *a, struct tw_factor A, struct tw_data *B,
+                 tw_scalar beta, struct tw_data *C, int row, int col)
 {
-    const int stored = (a->uplo == TW_LOWER) == (row > col);
-    const char op = stored ? 'N' : a->hermitian ? 'C' : 'T';
-    struct tw_data *A = stored || row == col ? tw_tile(a->A, row, col) : tw_tile(a->A, col, row);
+    const char op = !tw_factor_swaps(A.stored, row, col) ? 'N' : a->hermitian ? 'C' : 'T';
+    struct tw_data *tile = tw_factor_tile(A, row, col);
 
     if (row == col)
-        tw_task_symm(seq, priority, a->hermitian, (char)a->side, (char)a->uplo, a->alpha, A, B, beta, C);
+        tw_task_symm(seq, priority, a->hermitian, (char)a->side, (char)a->uplo, a->alpha, tile, B, beta, C);
     else if (a->side == TW_LEFT)
-        tw_task_gemm(seq, priority, op, 'N', a->alpha, A, B, beta, C);
+        tw_task_gemm(seq, priority, op, 'N', a->alpha, tile, B, beta, C);
     else
-        tw_task_gemm(seq, priority, 'N', op, a->alpha, B, A, beta, C);
+        tw_task_gemm(seq, priority, 'N', op, a->alpha, B, tile, beta, C);
 }
 
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
     const int left = a->side == TW_LEFT, kt = a->A->nt, reads = !tw_is(a->C->type, a->beta, 0);
-    const double cost = tw_costs_of(a->C).gemm;
     struct tw_matrix *B, *C;
 
     if (tw_is(a->C->type, a->alpha, 0)) {
@@ -40,14 +39,18 @@ static void loop(struct tw_sequence *seq, void *p)
     C = left ? tw_retiled_for(seq, a->C, a->A->nb, a->C->nb, reads)
              : tw_retiled_for(seq, a->C, a->C->mb, a->A->nb, reads);
     B = C ? tw_retiled(seq, a->B, C->mb, C->nb) : NULL;
-    for (int i = 0; B && i < C->mt && !tw_loop_status(seq); i++)
-        for (int j = 0; j < C->nt; j++) {
+    if (B) {
+        const struct tw_factor A = {a->A, (char)a->uplo}, other = {B, 'N'};
+        struct tw_squares q = tw_squares_begin(seq, C, 'G', kt);
+        while (tw_squares_next(&q) && !tw_loop_status(seq)) {
+            struct tw_data *tile = tw_tile(C, q.i, q.j);
+            tw_squares_fetch(&q, left ? A : other, left ? other : A);
             for (int k = 0; k < kt; k++)
-                link(seq, tw_priority(seq, (kt - k) * cost, kt * cost, 0), a,
-                     left ? tw_tile(B, k, j) : tw_tile(B, i, k), k == 0 ? a->beta : tw_one, tw_tile(C, i, j),
-                     left ? i : k, left ? k : j);
-            if (C == a->C) tw_bring_home(seq, tw_tile(C, i, j));
+                link(seq, tw_squares_priority(&q, k), a, A, left ? tw_tile(B, k, q.j) : tw_tile(B, q.i, k),
+                     k == 0 ? a->beta : tw_one, tile, left ? q.i : k, left ? k : q.j);
+            if (C == a->C) tw_bring_home(seq, tile);
         }
+    }
     tw_retiled_end(seq, a->B, B, 0);
     tw_retiled_end(seq, a->C, C, 1);
 }

@@ -1,6 +1,7 @@
 /* syr2k and her2k: C = alpha A B^T + alpha B A^T + beta C (trans TW_NOTRANS) or alpha A^T B + alpha B^T A + beta C,
  * her2k with ^H and conj(alpha) in the second product, in one triangle of C. */
 #include "algorithms/dense/dense_loops.h"
+#include "algorithms/dense/squares.h"
 
 struct args {
     enum tw_uplo uplo;
@@ -10,37 +11,33 @@ struct args {
     struct tw_matrix *A, *B, *C;
 };
 
-/* The chain of products of one tile of C; beta goes into its first link. */
-static void one_tile(struct tw_sequence *seq, const struct args *a, const struct tw_matrix *A,
-                     const struct tw_matrix *B, int i, int j, int kt, double cost)
+/* The chain of products of the tile whose turn it is; beta goes into its first link. A's and B's rows are factors. */
+static void one_tile(const struct args *a, const struct tw_squares *q, struct tw_factor A, struct tw_factor B)
 {
-    const int plain = a->trans == TW_NOTRANS;
-    const char other = a->hermitian ? 'C' : 'T', ta = plain ? 'N' : other, tb = plain ? other : 'N';
+    const char other = a->hermitian ? 'C' : 'T', ta = A.stored == 'N' ? 'N' : other, tb = A.stored == 'N' ? other : 'N';
     const tw_scalar second = {a->alpha.re, a->hermitian ? -a->alpha.im : a->alpha.im};
-    struct tw_data *C = tw_tile(a->C, i, j);
+    struct tw_data *C = tw_tile(a->C, q->i, q->j);
 
-#define TILE(X, r) (plain ? tw_tile(X, r, k) : tw_tile(X, k, r))
-    for (int k = 0; k < kt; k++) {
-        const int priority = tw_priority(seq, 2 * (kt - k) * cost, 2 * kt * cost, 0);
+    for (int k = 0; k < q->links; k++) {
+        const int priority = tw_squares_priority(q, k);
         const tw_scalar beta = k == 0 ? a->beta : tw_one;
-        if (i == j) {
-            tw_task_syr2k(seq, priority, a->hermitian, (char)a->uplo, ta, a->alpha, TILE(A, i), TILE(B, i), beta, C);
+        struct tw_data *Ai = tw_factor_tile(A, q->i, k), *Bi = tw_factor_tile(B, q->i, k);
+        if (q->i == q->j) {
+            tw_task_syr2k(q->seq, priority, a->hermitian, (char)a->uplo, ta, a->alpha, Ai, Bi, beta, C);
         } else {
-            tw_task_gemm(seq, priority, ta, tb, a->alpha, TILE(A, i), TILE(B, j), beta, C);
-            tw_task_gemm(seq, priority, ta, tb, second, TILE(B, i), TILE(A, j), tw_one, C);
+            tw_task_gemm(q->seq, priority, ta, tb, a->alpha, Ai, tw_factor_tile(B, q->j, k), beta, C);
+            tw_task_gemm(q->seq, priority, ta, tb, second, Bi, tw_factor_tile(A, q->j, k), tw_one, C);
         }
     }
-#undef TILE
-    tw_bring_home(seq, C);
+    tw_bring_home(q->seq, C);
 }
 
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
     struct tw_matrix *A, *B, *C = a->C;
-    const int plain = a->trans == TW_NOTRANS, kt = plain ? a->A->nt : a->A->mt, low = a->uplo == TW_LOWER;
+    const int plain = a->trans == TW_NOTRANS, kt = plain ? a->A->nt : a->A->mt;
     const tw_int inner = plain ? a->A->nb : a->A->mb;
-    const double cost = tw_costs_of(C).gemm;
 
     if (kt == 0 || tw_is(C->type, a->alpha, 0)) {
         tw_scale_loop(seq, a->uplo, a->hermitian, a->beta, C); /* as BLAS: A and B are not read */
@@ -48,9 +45,15 @@ static void loop(struct tw_sequence *seq, void *p)
     }
     A = plain ? tw_retiled(seq, a->A, C->nb, inner) : tw_retiled(seq, a->A, inner, C->nb);
     B = plain ? tw_retiled(seq, a->B, C->nb, inner) : tw_retiled(seq, a->B, inner, C->nb);
-    for (int j = 0; A && B && j < C->nt && !tw_loop_status(seq); j++)
-        for (int i = low ? j : 0; i < (low ? C->nt : j + 1); i++)
-            one_tile(seq, a, A, B, i, j, kt, cost);
+    if (A && B) {
+        const struct tw_factor fa = {A, plain ? 'N' : 'T'}, fb = {B, plain ? 'N' : 'T'};
+        const struct tw_factor across = {B, plain ? 'T' : 'N'}; /* its columns are B's rows */
+        struct tw_squares q = tw_squares_begin(seq, C, (char)a->uplo, kt);
+        while (tw_squares_next(&q) && !tw_loop_status(seq)) {
+            tw_squares_fetch(&q, fa, across);
+            one_tile(a, &q, fa, fb);
+        }
+    }
     tw_retiled_end(seq, a->A, A, 0);
     tw_retiled_end(seq, a->B, B, 0);
 }

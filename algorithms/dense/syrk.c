@@ -1,6 +1,7 @@
 /* syrk and herk: C = alpha A A^T + beta C (trans TW_NOTRANS) or alpha A^T A + beta C, herk with A^H, in one triangle
  * of C. */
 #include "algorithms/dense/dense_loops.h"
+#include "algorithms/dense/squares.h"
 
 struct args {
     enum tw_uplo uplo;
@@ -10,44 +11,45 @@ struct args {
     struct tw_matrix *A, *C;
 };
 
-/* The chain of products of one tile of C; beta goes into its first link. */
-static void one_tile(struct tw_sequence *seq, const struct args *a, const struct tw_matrix *A, int i, int j, int kt,
-                     double cost)
+/* The chain of products of the tile whose turn it is; beta goes into its first link. */
+static void one_tile(const struct args *a, const struct tw_squares *q, struct tw_factor L)
 {
-    const int plain = a->trans == TW_NOTRANS;
-    const char other = a->hermitian ? 'C' : 'T', ta = plain ? 'N' : other, tb = plain ? other : 'N';
-    struct tw_data *C = tw_tile(a->C, i, j);
+    const char other = a->hermitian ? 'C' : 'T', ta = L.stored == 'N' ? 'N' : other, tb = L.stored == 'N' ? other : 'N';
+    struct tw_data *C = tw_tile(a->C, q->i, q->j);
 
-    for (int k = 0; k < kt; k++) {
-        const int priority = tw_priority(seq, (kt - k) * cost, kt * cost, 0);
+    for (int k = 0; k < q->links; k++) {
+        const int priority = tw_squares_priority(q, k);
         const tw_scalar beta = k == 0 ? a->beta : tw_one;
-        struct tw_data *Ai = plain ? tw_tile(A, i, k) : tw_tile(A, k, i);
-        struct tw_data *Aj = plain ? tw_tile(A, j, k) : tw_tile(A, k, j);
-        if (i != j)
-            tw_task_gemm(seq, priority, ta, tb, a->alpha, Ai, Aj, beta, C);
+        struct tw_data *Ai = tw_factor_tile(L, q->i, k), *Aj = tw_factor_tile(L, q->j, k);
+        if (q->i != q->j)
+            tw_task_gemm(q->seq, priority, ta, tb, a->alpha, Ai, Aj, beta, C);
         else if (a->hermitian)
-            tw_task_herk(seq, priority, (char)a->uplo, ta, a->alpha.re, Ai, beta.re, C);
+            tw_task_herk(q->seq, priority, (char)a->uplo, ta, a->alpha.re, Ai, beta.re, C);
         else
-            tw_task_syrk(seq, priority, (char)a->uplo, ta, a->alpha, Ai, beta, C);
+            tw_task_syrk(q->seq, priority, (char)a->uplo, ta, a->alpha, Ai, beta, C);
     }
-    tw_bring_home(seq, C);
+    tw_bring_home(q->seq, C);
 }
 
 static void loop(struct tw_sequence *seq, void *p)
 {
     const struct args *a = p;
     struct tw_matrix *A, *C = a->C;
-    const int kt = a->trans == TW_NOTRANS ? a->A->nt : a->A->mt, low = a->uplo == TW_LOWER;
-    const double cost = tw_costs_of(C).gemm;
+    const int kt = a->trans == TW_NOTRANS ? a->A->nt : a->A->mt;
 
     if (kt == 0 || tw_is(C->type, a->alpha, 0)) {
         tw_scale_loop(seq, a->uplo, a->hermitian, a->beta, C); /* as BLAS: A is not read */
         return;
     }
     A = a->trans == TW_NOTRANS ? tw_retiled(seq, a->A, C->nb, a->A->nb) : tw_retiled(seq, a->A, a->A->mb, C->nb);
-    for (int j = 0; j < C->nt && !tw_loop_status(seq); j++)
-        for (int i = low ? j : 0; i < (low ? C->nt : j + 1); i++)
-            one_tile(seq, a, A, i, j, kt, cost);
+    if (A) {
+        const struct tw_factor L = {A, a->trans == TW_NOTRANS ? 'N' : 'T'};
+        struct tw_squares q = tw_squares_begin(seq, C, (char)a->uplo, kt);
+        while (tw_squares_next(&q) && !tw_loop_status(seq)) {
+            tw_squares_fetch(&q, L, (struct tw_factor){NULL, 'N'});
+            one_tile(a, &q, L);
+        }
+    }
     tw_retiled_end(seq, a->A, A, 0);
 }
 

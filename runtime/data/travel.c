@@ -44,11 +44,25 @@ static int on_its_way(const struct tw_data *d, const unsigned *nodes, int ngpu)
     return 0;
 }
 
-long tw_gpu_tiles(const struct tw_matrix *A)
+int tw_travels(void)
+{
+    return tw_rt.ndevices > 0 ? tw_rt.ndevices : tw_rt.config.gpu_tiles > 0;
+}
+
+static double bytes_of_tile(const struct tw_matrix *A)
+{
+    return (double)A->mb * (double)A->nb * (double)tw_sizeof(A->type);
+}
+static double bytes_of_all(const struct tw_matrix *A)
+{
+    return bytes_of_tile(A) * (double)A->mt * A->nt * (A->uplo == TW_GENERAL ? 1 : 0.5);
+}
+
+/* How many tiles as A's the GPUs hold; LONG_MAX if so many, with room to spare. */
+static long room_for(const struct tw_matrix *A, double tiles)
 {
     unsigned nodes[STARPU_MAXNODES];
     const int ngpu = gpu_nodes(nodes);
-    const double tile = (double)A->mb * (double)A->nb * (double)tw_sizeof(A->type), tiles = (double)A->mt * A->nt;
     double bytes = 0;
 
     if (tw_rt.config.gpu_tiles > 0) return tw_rt.config.gpu_tiles < tiles ? tw_rt.config.gpu_tiles : LONG_MAX;
@@ -57,8 +71,13 @@ long tw_gpu_tiles(const struct tw_matrix *A)
         if (total < 0) return LONG_MAX; /* no limit known */
         bytes += (double)total;
     }
-    if (ngpu == 0 || 0.7 * bytes >= tile * tiles * (A->uplo == TW_GENERAL ? 1 : 0.5)) return LONG_MAX;
-    return (long)(bytes / tile);
+    return ngpu == 0 || 0.7 * bytes >= bytes_of_tile(A) * tiles ? LONG_MAX : (long)(bytes / bytes_of_tile(A));
+}
+
+long tw_gpu_tiles(const struct tw_matrix *A)
+{
+    if (tw_rt.config.gpu_tiles > 0) return room_for(A, (double)A->mt * A->nt);
+    return room_for(A, bytes_of_all(A) / bytes_of_tile(A));
 }
 
 void tw_done_with(struct tw_sequence *seq, struct tw_data *d)
@@ -67,16 +86,43 @@ void tw_done_with(struct tw_sequence *seq, struct tw_data *d)
         starpu_data_wont_use(tw_data_used(d));
 }
 
-int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *A)
+int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *const *M, int count)
 {
-    return tw_rt.ndevices > 0 && A->storage != TW_STORAGE_DEVICE && !tw_sequence_stopped(seq) &&
-           tw_sequence_outstanding(seq) == 0 &&
-           tw_gpu_tiles(A) == LONG_MAX; /* else what comes early would push out what is needed now */
+    double tiles = 0; /* of the first one's size */
+
+    if (tw_rt.ndevices == 0 || tw_sequence_stopped(seq) || tw_sequence_outstanding(seq) > 0) return 0;
+    for (int k = 0; k < count; k++) {
+        if (!M[k]) continue;
+        if (M[k]->storage == TW_STORAGE_DEVICE) return 0;
+        tiles += bytes_of_all(M[k]) / bytes_of_tile(M[0]);
+    }
+    return room_for(M[0], tiles) == LONG_MAX; /* else what comes early would push out what is needed now */
+}
+
+/* 0, or -1 where no more should be asked for. */
+static int fetch_tile(struct tw_sequence *seq, struct tw_data *d, int turn, const unsigned *nodes, int ngpu)
+{
+    const int above_tasks = 1 << 22; /* what the scheduler fetches for single tasks has priorities up to 2^20 */
+
+    if (on_its_way(d, nodes, ngpu)) return 0;
+    if (d->staging) return tw_staging_bring_in(seq, d, 1) ? -1 : 0; /* the task that needs it reports the error */
+    if (!tw_data_handle(d)) return -1;
+    return starpu_data_prefetch_on_node_prio(tw_data_used(d), nodes[gpu_of(d->coord[0], d->coord[1], ngpu)], 1,
+                                             above_tasks - (int)tw_min(turn, above_tasks / 2))
+               ? -1
+               : 0;
+}
+
+void tw_fetch_tile(struct tw_sequence *seq, struct tw_data *d, int turn)
+{
+    unsigned nodes[STARPU_MAXNODES];
+    const int ngpu = gpu_nodes(nodes);
+
+    if (ngpu > 0) (void)fetch_tile(seq, d, turn, nodes, ngpu);
 }
 
 void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int to)
 {
-    const int above_tasks = 1 << 22; /* what the scheduler fetches for single tasks has priorities up to 2^20 */
     unsigned nodes[STARPU_MAXNODES];
     const int ngpu = gpu_nodes(nodes);
 
@@ -85,15 +131,7 @@ void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int 
             for (int side = 0; side < (l < k ? 2 : 1); side++) {
                 const int i = side ? l : k, j = side ? k : l;
                 struct tw_data *d = i < A->mt && j < A->nt ? tw_tile(A, i, j) : NULL;
-                if (!d || on_its_way(d, nodes, ngpu)) continue;
-                if (d->staging) {
-                    if (tw_staging_bring_in(seq, d, 1) != 0) return; /* the task that needs it reports the error */
-                    continue;
-                }
-                if (!tw_data_handle(d)) return;
-                if (starpu_data_prefetch_on_node_prio(tw_data_used(d), nodes[gpu_of(i, j, ngpu)], 1, above_tasks - k) !=
-                    0)
-                    return;
+                if (d && fetch_tile(seq, d, k, nodes, ngpu)) return;
             }
 }
 

@@ -6,6 +6,8 @@
 struct tw_sequence;
 
 #pragma GCC visibility push(default) /* for libtilework_fft: see runtime/data/data.h */
+/* Do tiles travel to GPUs? As many GPUs as there are, 0; 1 where TILEWORK_GPU_TILES has loops act as if. */
+int tw_travels(void);
 /* How many of A's tiles the GPUs hold together; LONG_MAX if all of them, with room to spare, or if there are no
  * GPUs. */
 long tw_gpu_tiles(const struct tw_matrix *A);
@@ -15,8 +17,11 @@ void tw_done_with(struct tw_sequence *seq, struct tw_data *d);
  * leading submatrices. Of all orders this one makes most work ready soonest (a factorization can do f^3 of its work
  * with f^2 of its data). */
 void tw_fetch_ahead(struct tw_sequence *seq, struct tw_matrix *A, int from, int to);
-/* For a loop's beginning: 0 where that cannot help (no GPU, more data than they hold, other tasks under way). */
-int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *A);
+/* The same for one tile; those of a lower turn travel first. */
+void tw_fetch_tile(struct tw_sequence *seq, struct tw_data *d, int turn);
+/* For a loop's beginning, of all the matrices (NULL: none) that it works on: 0 where that cannot help (no GPU, more
+ * data than they hold, other tasks under way). */
+int tw_fetch_helps(struct tw_sequence *seq, const struct tw_matrix *const *M, int count);
 /* These tiles have their final value once the tasks submitted so far are done: bring them home as soon as they are
  * (no-op without GPUs, and for matrices that live on a GPU). 0, or -1 without memory: then they come home when they are
  * asked for, so that most callers need not look. */

@@ -28,6 +28,7 @@ struct bench_options {
     double seconds;
     int record;       /* of overhead: what recording costs */
     int barriers;     /* of eigenvalues: runs with barriers between stages, too */
+    int only;         /* of blas3: bits of its routines; 0: all */
     int jobz;         /* of eigenvalues */
     double share;     /* of the spectrum that syevr finds, from below */
     const char *kind; /* generator of the input */

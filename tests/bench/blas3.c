@@ -8,6 +8,8 @@
 
 #include "bench/bench.h"
 
+#define ONLY(o, which) (!(o)->only || (o)->only & 1 << (which))
+
 /* n x n each; A has a large diagonal, so that a triangle of it is sound to solve with, and stays so when it multiplies
  * again and again. */
 struct arrays {
@@ -97,11 +99,11 @@ static int fill_tiles(struct arrays *x)
 
     if (!e) e = tw_generator_create(&h, "random", TW_DOUBLE, x->n, x->n, 2);
     if (!e) e = tw_matrix_generate(x->A, g);
-    if (!e) e = tw_matrix_generate(x->L, g);
+    if (!e && x->L) e = tw_matrix_generate(x->L, g);
     if (!e) e = tw_matrix_generate(x->B, h);
     if (!e) e = tw_matrix_generate(x->C, h);
     if (!e) e = tw_release_to_host(x->A);
-    if (!e) e = tw_release_to_host(x->L);
+    if (!e && x->L) e = tw_release_to_host(x->L);
     if (!e) e = tw_release_to_host(x->B);
     if (!e) e = tw_release_to_host(x->C);
     tw_generator_destroy(g), tw_generator_destroy(h);
@@ -113,12 +115,14 @@ static int begin(const struct bench_options *o, struct arrays *x)
     const tw_int n = x->n, nb = o->nb ? o->nb : tw_routine_nb("gemm", TW_DOUBLE, n, n, n, NULL);
     const double bytes = 8.0 * (double)n * (double)n;
 
-    if (bench_too_large((o->doors & BENCH_TILES ? 3.5 : 3) * bytes)) return 2;
+    const int triangle = o->doors & BENCH_TILES && o->only != 1 << GEMM;
+
+    if (bench_too_large((triangle ? 3.5 : 3) * bytes)) return 2;
     if (o->doors & BENCH_TILES)
         return tw_matrix_create(&x->A, TW_DOUBLE, TW_GENERAL, n, n, nb, NULL) ||
                        tw_matrix_create(&x->B, TW_DOUBLE, TW_GENERAL, n, n, nb, NULL) ||
                        tw_matrix_create(&x->C, TW_DOUBLE, TW_GENERAL, n, n, nb, NULL) ||
-                       tw_matrix_create(&x->L, TW_DOUBLE, TW_LOWER, n, n, nb, NULL)
+                       (triangle && tw_matrix_create(&x->L, TW_DOUBLE, TW_LOWER, n, n, nb, NULL))
                    ? bench_fail("tiles: %s", tw_last_message())
                    : 0;
     x->a = bench_alloc(bytes), x->b = bench_alloc(bytes), x->c = bench_alloc(bytes);
@@ -206,6 +210,7 @@ static int one_order(const struct bench_options *o, struct arrays *x)
     int e = 0;
 
     for (int which = 0; which < ROUTINES && !e; which++) {
+        if (!ONLY(o, which)) continue;
         if (x->A)
             e = fill_tiles(x);
         else

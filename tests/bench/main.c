@@ -61,7 +61,7 @@ static const char usage[] =
     "                 --nrhs of solvers [1], --check, --no-gemm\n"
     "of blas3: --vs (lapack: OpenBLAS; none), --door [lapack: BLAS's names on plain arrays; tiles: the library's "
     "matrices,\n"
-    "                 without OpenBLAS], --no-gemm\n"
+    "                 without OpenBLAS], --only gemm,symm,syrk,syr2k,trmm,trsm [all], --no-gemm\n"
     "of cholqr: --m, --kind [svd:1e6], --check\n"
     "of lookahead, of getrf, geqrf and potrf by turns:\n"
     "  --lookahead D,...  depths, in turn: block columns worked on ahead of the others; auto: by priorities\n"
@@ -110,7 +110,7 @@ static const struct bench {
                {"overhead", bench_overhead, "1", NULL, 0, "rjko"},
                {"memory", bench_memory, "8192", NULL, 0, "ntj"},
                {"gemm", bench_gemm, "64,128,256,512,1024,2048,4096", NULL, 0, "ntjs"},
-               {"blas3", bench_blas3, "1024,4096", NULL, BENCH_LAPACK, "nrtbjvdg"},
+               {"blas3", bench_blas3, "1024,4096", NULL, BENCH_LAPACK, "nrtbjvdgy"},
                {"cutoff", bench_cutoff, "1000000", NULL, 0, "nrtj"},
                {"cusolver", bench_cusolver, "4096,8192,16384,32768", NULL, 0, "nrtji"}};
 #define NBENCHES (sizeof benches / sizeof *benches)
@@ -200,6 +200,9 @@ static const struct word peers[] = {{"lapack", BENCH_LAPACK},
                                     {NULL, 0}};
 static const struct word doors[] = {{"tiles", BENCH_TILES}, {"lapack", BENCH_ARRAY}, {NULL, 0}};
 
+static const struct word products[] = {{"gemm", 1},   {"symm", 4},  {"syrk", 8}, /* bits of blas3.c's list */
+                                       {"syr2k", 16}, {"trmm", 32}, {"trsm", 64}, {NULL, 0}};
+
 static const struct word jobs[] = {{"N", BENCH_VALUES}, {"V", BENCH_VECTORS}, {NULL, 0}};
 
 static int one_flag(int c, const char *value, struct bench_options *o)
@@ -213,6 +216,9 @@ static int one_flag(int c, const char *value, struct bench_options *o)
     case 'd':
         if (words("--door", value, doors, &o->doors)) return 1;
         return o->doors ? 0 : bench_fail("--door: expected tiles, lapack, or both with a comma");
+    case 'y':
+        if (words("--only", value, products, &o->only)) return 1;
+        return o->only ? 0 : bench_fail("--only: expected a routine of BLAS-3, or several with commas");
     case 'i': o->kind = value; return 0;
     case 'z':
         if (words("--jobz", value, jobs, &o->jobz)) return 1;
@@ -247,12 +253,13 @@ static int one_flag(int c, const char *value, struct bench_options *o)
     }
 }
 
-static const struct option flags[] = {
-    {"n", 1, NULL, 'n'},    {"vs", 1, NULL, 'v'},    {"repeat", 1, NULL, 'r'},    {"tasks", 1, NULL, 'k'},
-    {"nb", 1, NULL, 'b'},   {"type", 1, NULL, 't'},  {"json", 0, NULL, 'j'},      {"seconds", 1, NULL, 's'},
-    {"door", 1, NULL, 'd'}, {"kind", 1, NULL, 'i'},  {"check", 0, NULL, 'c'},     {"no-gemm", 0, NULL, 'g'},
-    {"jobz", 1, NULL, 'z'}, {"share", 1, NULL, 'p'}, {"record", 0, NULL, 'o'},    {"barriers", 0, NULL, 'a'},
-    {"m", 1, NULL, 'm'},    {"nrhs", 1, NULL, 'h'},  {"lookahead", 1, NULL, 'l'}, {NULL, 0, NULL, 0}};
+static const struct option flags[] = {{"n", 1, NULL, 'n'},         {"vs", 1, NULL, 'v'},      {"repeat", 1, NULL, 'r'},
+                                      {"tasks", 1, NULL, 'k'},     {"nb", 1, NULL, 'b'},      {"type", 1, NULL, 't'},
+                                      {"json", 0, NULL, 'j'},      {"seconds", 1, NULL, 's'}, {"door", 1, NULL, 'd'},
+                                      {"kind", 1, NULL, 'i'},      {"check", 0, NULL, 'c'},   {"no-gemm", 0, NULL, 'g'},
+                                      {"jobz", 1, NULL, 'z'},      {"share", 1, NULL, 'p'},   {"record", 0, NULL, 'o'},
+                                      {"barriers", 0, NULL, 'a'},  {"m", 1, NULL, 'm'},       {"nrhs", 1, NULL, 'h'},
+                                      {"lookahead", 1, NULL, 'l'}, {"only", 1, NULL, 'y'},    {NULL, 0, NULL, 0}};
 
 static const char *flag_name(int k)
 {

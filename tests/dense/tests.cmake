@@ -9,6 +9,8 @@ tw_add_test(dense/lapack_door-staged env TILEWORK_STAGE=300 TILEWORK_CROSSOVER=0
 tw_add_test(dense/matrix_door-staged env TILEWORK_STAGE=1 $<TARGET_FILE:test_dense_matrix_door>)
 tw_add_test(dense/tilings-staged env TILEWORK_STAGE=300 $<TARGET_FILE:test_dense_tilings>)
 # BLAS' names by tiles, small ones.
+# the order that products have on GPUs, by squares
+tw_add_test(dense/blas3-squares env TILEWORK_GPU_TILES=1000000 TILEWORK_CROSSOVER=0 TILEWORK_NB=6 $<TARGET_FILE:test_dense_blas3> tiles)
 tw_add_test(dense/blas3-tiles env TILEWORK_CROSSOVER=0 TILEWORK_NB=19 $<TARGET_FILE:test_dense_blas3> tiles)
 set_property(TEST dense/lapack_door-staged APPEND PROPERTY LABELS core)
 
