@@ -47,7 +47,7 @@ int tw_squares_next(struct tw_squares *q)
     do {
         if (!next(q)) return 0;
     } while (!stored(q, q->i, q->j));
-    if (q->step >= FIRST && q->begun++ % (TOGETHER * tw_max(q->gpus, 1)) == 0) q->group++;
+    if (q->step >= FIRST && q->later++ % (TOGETHER * tw_max(q->gpus, 1)) == 0) q->group++;
     return 1;
 }
 

@@ -34,7 +34,7 @@ struct tw_squares {
     int steps, step;    /* squares; C's longer side grows by one tile with each */
     int r0, c0, r1, c1; /* tiles of the square before, and of this one */
     int i, j;           /* the tile whose turn it is */
-    int begun;          /* turns of tiles so far */
+    int later;          /* tiles behind the first squares so far */
     int group, groups;  /* tiles of one group go on side by side */
     int gpus;
     int asked; /* steps whose factors are on their way */

@@ -202,7 +202,7 @@ const struct tw_routine tw_routine_trsm = {.name = "trsm",
                                            .check = check,
                                            .loop = loop,
                                            .flops = flops,
-                                           .tuning = &tw_tuning_product,
+                                           .tuning = &tw_tuning_solve,
                                            .needs = {"Tmm mn"}};
 
 int tw_trsm(enum tw_side side, enum tw_uplo uplo, enum tw_trans transa, enum tw_diag diag, tw_scalar alpha,

@@ -7,6 +7,16 @@
 #include "runtime/machine/gpus.h"
 #include "runtime/machine/tuning.h"
 
+/* Products on several GPUs: of fewer and larger tiles where each GPU has so many of the result's all the same. Four
+ * H200s, gemm 65536, TF at nb 1408 / 2048: 194.5 / 199.4; their tasks are one host's work. */
+static tw_int fewer(const struct tw_sizes *s, tw_int nb, tw_int each)
+{
+    enum { LARGE = 2048 };
+    const tw_int tiles = (s->m / LARGE) * (s->n / LARGE);
+
+    return nb < LARGE && tiles >= each * tw_max(tw_rt.ndevices, 1) ? LARGE : nb;
+}
+
 /* Two cores, n = 4096, double: tiles of 1024 take 0.86 of the processor time that those of 512 take, which is what a
  * factorization of that order wants; those of 2048 run at 0.97 of what OpenBLAS' own product does (1024: 0.93), but one
  * too many of such is half a product of time for which the other cores wait. */
@@ -15,7 +25,8 @@ static tw_int larger(const struct tw_sizes *s, tw_int nb)
     static const tw_int orders[] = {2048, 1184, 1056, 768, 640, 512, 384};
     const tw_int cores = tw_max(tw_rt.ncpu, 1), longer = tw_max(s->m, s->n);
 
-    if (tw_rt.config.reproducible || tw_rt.ncuda > 0 || longer == 0) return nb;
+    if (tw_rt.config.reproducible || longer == 0) return nb;
+    if (tw_rt.ncuda > 0) return tw_rt.ndevices >= 3 ? fewer(s, nb, 64) : nb;
     for (size_t k = 0; k < sizeof orders / sizeof *orders && orders[k] > nb; k++) {
         const tw_int pieces = (longer + orders[k] - 1) / orders[k], even = ((longer + pieces - 1) / pieces + 7) / 8 * 8,
                      tiles = ((s->m + even - 1) / even) * ((s->n + even - 1) / even),
@@ -25,6 +36,13 @@ static tw_int larger(const struct tw_sizes *s, tw_int nb)
         if (tiles >= each * cores) return tw_max(nb, even);
     }
     return nb;
+}
+
+/* Solves with a triangle, whose diagonal tiles are far from gemm's rate on a GPU. One H200, double, host to host, n =
+ * 32768, TF at nb 1024 / 1408 / 2048: 44.0 / 46.2 / 49.0. */
+static tw_int larger_triangles(const struct tw_sizes *s, tw_int nb)
+{
+    return tw_rt.config.reproducible || tw_rt.ncuda == 0 ? larger(s, nb) : fewer(s, nb, 200);
 }
 
 /* LU and QR on GPUs: what a panel's columns take, one after another, is the longest way. One H200, double, host to
@@ -60,6 +78,12 @@ const struct tw_tuning tw_tuning_factorization = {.seconds = tw_predict_cholesky
                                             .flops = 6,
                                             .crossovers = &of_products,
                                             .crossover = CROSSOVER},
+                       tw_tuning_solve = {.nb = larger_triangles,
+                                          .by_tiles = tw_predict_product,
+                                          .lapack = tw_lapack_product,
+                                          .flops = 6,
+                                          .crossovers = &of_products,
+                                          .crossover = CROSSOVER},
                        tw_tuning_lu = {.seconds = tw_predict_lu,
                                        .nb = narrower,
                                        .lapack = tw_lapack_lu,

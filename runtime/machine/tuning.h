@@ -64,9 +64,9 @@ struct tw_tuning {
     /* The same where there is no `lapack`, or no profile yet. */
     tw_int crossover;
 };
-/* The defaults; and a product: there is no critical path, so that cores like larger tiles, as long as each has several
- * of the result's. */
-extern const struct tw_tuning tw_tuning_factorization, tw_tuning_product;
+/* The defaults; a product: there is no critical path, so that cores like larger tiles, as long as each has several of
+ * the result's; and a solve with a triangle, much the same. */
+extern const struct tw_tuning tw_tuning_factorization, tw_tuning_product, tw_tuning_solve;
 /* LU and QR, whose panels go column by column: on GPUs narrower tiles, but for large matrices. The third: other
  * routines with such panels; the fourth: whose pivots are chosen by a sketch. */
 extern const struct tw_tuning tw_tuning_lu, tw_tuning_qr, tw_tuning_panels, tw_tuning_sketched;

@@ -14,6 +14,7 @@
  * again and again. */
 struct arrays {
     int n;
+    tw_int nb;
     double *a, *b, *c;
     tw_matrix *A, *B, *C, *L; /* in place of these; L: A's lower triangle */
 };
@@ -110,9 +111,15 @@ static int fill_tiles(struct arrays *x)
     return e ? bench_fail("the input: %s", tw_last_message()) : 0;
 }
 
+/* In the tiles that this routine has by itself. */
+static tw_int own_nb(const struct bench_options *o, const struct arrays *x, int which)
+{
+    return o->nb ? o->nb : tw_routine_nb(routines[which].name, TW_DOUBLE, x->n, x->n, x->n, NULL);
+}
+
 static int begin(const struct bench_options *o, struct arrays *x)
 {
-    const tw_int n = x->n, nb = o->nb ? o->nb : tw_routine_nb("gemm", TW_DOUBLE, n, n, n, NULL);
+    const tw_int n = x->n, nb = x->nb;
     const double bytes = 8.0 * (double)n * (double)n;
 
     const int triangle = o->doors & BENCH_TILES && o->only != 1 << GEMM;
@@ -132,6 +139,7 @@ static int begin(const struct bench_options *o, struct arrays *x)
 static void end(struct arrays *x)
 {
     tw_matrix_destroy(x->A), tw_matrix_destroy(x->B), tw_matrix_destroy(x->C), tw_matrix_destroy(x->L);
+    x->A = x->B = x->C = x->L = NULL;
     free(x->a), free(x->b), free(x->c);
 }
 
@@ -161,6 +169,7 @@ static void report(const struct bench_options *o, int which, const struct arrays
     bench_put(record, "door", json_string(o->doors & BENCH_TILES ? "tiles" : "lapack"));
     bench_put(record, "type", json_string("d"));
     bench_put(record, "n", json_integer(x->n));
+    if (x->A) bench_put(record, "nb", json_integer(x->nb));
     bench_put(record, "runs", json_integer(o->repeat));
     bench_put(record, "seconds", bench_real(m));
     bench_put(record, "min_seconds", bench_real(r->mine[0]));
@@ -211,6 +220,11 @@ static int one_order(const struct bench_options *o, struct arrays *x)
 
     for (int which = 0; which < ROUTINES && !e; which++) {
         if (!ONLY(o, which)) continue;
+        if (x->A && x->nb != own_nb(o, x, which)) {
+            end(x);
+            x->nb = own_nb(o, x, which);
+            if ((e = begin(o, x))) break;
+        }
         if (x->A)
             e = fill_tiles(x);
         else
@@ -234,6 +248,7 @@ int bench_blas3(const struct bench_options *o)
     if ((e = bench_start(o))) return e;
     for (int i = 0; i < o->sizes && !e; i++) {
         struct arrays x = {.n = (int)o->n[i]};
+        x.nb = own_nb(&usual, &x, GEMM);
         e = begin(&usual, &x);
         if (!e) e = one_order(&usual, &x);
         end(&x);
