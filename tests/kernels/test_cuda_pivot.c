@@ -60,9 +60,12 @@ static void block_by_cpu(struct pivoted *x, struct block *b, struct tw_tile_at *
     double *norms = b->norms + b->at;
 
     if (b->at == 0) b->fixed = tw_cpu_kernels[t]->fix_columns(&grid, jpvt);
-    tw_cpu_kernels[t]->laqps(&grid, b->k, b->at == 0 ? (int)b->fixed : ahead > -1 ? (int)ahead : -1, jpvt, b->swap,
-                             place(&x->tau, x->tau.p, b->at, 0), b->f.p, grid.n, norms, norms + x->a.n, work.p, b->at,
-                             NULL);
+    tw_cpu_kernels[t]->laqps(&grid, b->k,
+                             b->at == 0   ? (int)b->fixed
+                             : ahead > -1 ? (int)ahead
+                                          : -1,
+                             jpvt, b->swap, place(&x->tau, x->tau.p, b->at, 0), b->f.p, grid.n, norms, norms + x->a.n,
+                             work.p, b->at, NULL);
     tile_free(&work);
 }
 
@@ -176,6 +179,8 @@ static void check_order(const struct tile *a, const struct pivoted *x, const cha
         assert_int_equal(j < x->fixed, first && first[from]);
     }
     free(seen);
+    for (int j = 0; j < x->fixed && j < x->k; j++)
+        top = fmax(top, absolute(get(&x->a, j, j)));
     for (int j = x->fixed; j < x->k; j++) {
         const double one = absolute(get(&x->a, j, j)), next = j + 1 < x->k ? absolute(get(&x->a, j + 1, j + 1)) : 0;
         top = fmax(top, one);
@@ -235,8 +240,8 @@ static void same_factors(const struct pivoted *x, const struct pivoted *y)
 
 static const struct {
     int m, n, nb, pad;
-} shapes_of_blocks[] = {{1, 1, 1, 0},     {1, 5, 3, 1},      {5, 1, 8, 0},      {7, 7, 7, 1},    {5, 9, 4, 0},
-                        {9, 5, 4, 2},     {33, 40, 7, 0},    {64, 64, 64, 0},   {70, 50, 64, 1}, {50, 70, 64, 0},
+} shapes_of_blocks[] = {{1, 1, 1, 0},      {1, 5, 3, 1},     {5, 1, 8, 0},      {7, 7, 7, 1},      {5, 9, 4, 0},
+                        {9, 5, 4, 2},      {33, 40, 7, 0},   {64, 64, 64, 0},   {70, 50, 64, 1},   {50, 70, 64, 0},
                         {129, 130, 32, 3}, {65, 300, 64, 0}, {300, 65, 100, 1}, {260, 280, 130, 0}};
 enum { SMALL = 11 };
 
@@ -424,8 +429,9 @@ int main(void)
 {
     if (no_gpu()) return 77;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(beside_cpu),  cmocka_unit_test(kinds),   cmocka_unit_test(scales),   cmocka_unit_test(not_a_number),
-        cmocka_unit_test(larger_ones), cmocka_unit_test(repeats), cmocka_unit_test(enqueues),
+        cmocka_unit_test(beside_cpu),   cmocka_unit_test(kinds),       cmocka_unit_test(scales),
+        cmocka_unit_test(not_a_number), cmocka_unit_test(larger_ones), cmocka_unit_test(repeats),
+        cmocka_unit_test(enqueues),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -344,7 +344,8 @@ static __global__ void __launch_bounds__(ROWS) product_kernel(struct panel p, in
         if (i >= skip) v[i] = element_of_v(x, h, first + i);
     __syncthreads();
 
-    const int begin = number_of / p.down * across, end = min(begin + across, p.n - 1), inside = piece % p.pieces * PIECE;
+    const int begin = number_of / p.down * across, end = min(begin + across, p.n - 1),
+              inside = piece % p.pieces * PIECE;
     for (int q = begin + 2 * (int)(threadIdx.x / 32); q < end; q += 2 * WARPS) {
         const bool both = q + 1 < end;
         const int one = q < j ? q : q + 1, two = !both ? one : q + 1 < j ? q + 1 : q + 2;

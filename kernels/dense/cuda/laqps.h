@@ -30,7 +30,6 @@ static inline size_t tw_laqps_cuda_work(size_t element, int m, int n, int mt, in
     const size_t strips = (size_t)tw_pieces(m, TW_STRIP_ROWS), columns = (size_t)n,
                  down = (size_t)mt * (size_t)tw_laqps_pieces(mb);
     return 1024 + (size_t)mt * (size_t)nt * sizeof(struct tw_tile_at) + (columns + 2) * sizeof(int) +
-           3 * strips * (1 + (size_t)TW_LAQPS_FEW) * sizeof(double) +
-           (columns * down + (size_t)m) * element;
+           3 * strips * (1 + (size_t)TW_LAQPS_FEW) * sizeof(double) + (columns * down + (size_t)m) * element;
 }
 #endif
