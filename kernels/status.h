@@ -14,7 +14,7 @@ enum tw_cuda_library { TW_LIBRARY_CUDA = 1, TW_LIBRARY_BLAS = 2, TW_LIBRARY_SOLV
     X(gemmStridedBatched) X(pairs) X(symm) X(hemm) X(syr2k) X(her2k) X(geadd) X(colmax) X(colfro) X(laswp)            \
     X(getrf_bufferSize) X(getrf) X(getrf_nopiv) X(geqrf_bufferSize) X(geqrf) X(larft) X(tpqrt) X(lascl) X(sterf)      \
     X(laed2) X(laed3) X(laed4) X(hb2st) X(dgmm) X(latrd) X(sytrd) X(lahr2) X(labrd) X(gmres) X(lag2_scaled)             \
-    X(rsqrt_diagonal) X(rowmax) X(colmax_scaled) X(reciprocals)
+    X(rsqrt_diagonal) X(rowmax) X(colmax_scaled) X(reciprocals) X(laqps)
 /* clang-format on */
 #define TW_CALL_ENUM(name) TW_CALL_##name,
 enum tw_cuda_call { TW_CUDA_CALLS(TW_CALL_ENUM) TW_NCALLS };

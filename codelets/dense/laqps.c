@@ -1,5 +1,6 @@
 /* A block of QR with column exchanges. Half of the work, products with one vector, is done here, by one task: the
- * choice of a column needs all of them. Other cores, which have nothing to do meanwhile, help.
+ * choice of a column needs all of them. Other cores, which have nothing to do meanwhile, help; a GPU does it alone.
+ * What may end before the last column is a kernel of its own, of CPUs: laqps_until.
  *
  * Arguments  begins: first of all, columns that are to stay in front go there; column: the first one's place in the
  *            matrix; n: of the matrix; mt, nt: tiles
@@ -10,11 +11,13 @@
  *            tau    W        k elements
  *            A      RW each  the tiles from the block's first row and column on, column-major
  *            F      W each   n_j x k, of the block columns behind the first
- *            work   SCRATCH  (k + 1) n + 2 m + 2 k elements, of the tiles' m x n
+ *            work   SCRATCH  (k + 1) n + 2 m + 2 k elements, of the tiles' m x n; on a GPU k n, and what its
+ *                            kernel wants
  *            stop   RW       a struct tw_pivot_stop, and
  *            info   RW       of the routine, if it may end before the last column */
 #include "codelets/dense/grid.h"
 #include "kernels/dense/cpu/laqps.h"
+#include "kernels/dense/cuda/laqps.h"
 #include "runtime/task/team.h"
 
 struct args {
@@ -64,8 +67,54 @@ static int cpu(const struct tw_body *body)
     return e;
 }
 
-static struct tw_codelet codelet = {
-    .name = "laqps", .color = 0xCC79A7, .rate = TW_RATE_MEMORY, .cpu = cpu, .urgent = 1};
+static int f_out_on_gpu(const struct tw_body *body, const struct tw_tile_grid *a, int k, const char *f)
+{
+    const struct args *g = body->args;
+    const struct tw_buffer *to = &body->buf[TILES + g->mt * g->nt];
+    int e = 0;
+
+    for (int j = 1; j < g->nt && !e; j++, to++)
+        e = TW_CUDA(body)->lacpy(body->cuda, 'G', to->m, k, f + (size_t)(j * a->nb) * tw_sizeof(body->type), a->n,
+                                 to->ptr, (int)to->ld);
+    return e;
+}
+
+static int cuda(const struct tw_body *body)
+{
+    const struct args *g = body->args;
+    const int k = body->buf[SWAP].m;
+    int32_t *jpvt = (int32_t *)body->buf[JPVT].ptr + g->column;
+    double *norms = (double *)body->buf[NORMS].ptr + g->column;
+    char *f = body->buf[TILES + g->mt * g->nt + g->nt - 1].ptr;
+    struct tw_grid_seen s;
+    int e = tw_grid_begin(&s, body, TILES, g->mt, g->nt);
+
+    if (!e)
+        e = TW_CUDA(body)->laqps(body->cuda, &s.grid, k, g->begins, g->column, body->buf[FIXED].ptr, jpvt,
+                                 body->buf[SWAP].ptr, body->buf[TAU].ptr, f, norms, norms + g->n,
+                                 f + (size_t)s.grid.n * (size_t)k * tw_sizeof(body->type));
+    if (!e) e = f_out_on_gpu(body, &s.grid, k, f);
+    tw_grid_end(&s);
+    return e;
+}
+
+/* It waits for memory, which is read once for two flops. */
+#define COSTS .rate = TW_RATE_GEMM, .share = 0.03
+static struct tw_codelet codelet = {.name = "laqps",
+                                    .color = 0xCC79A7,
+                                    COSTS,
+                                    .cpu = cpu,
+                                    .cuda = TW_CUDA_BODY(cuda),
+                                    .urgent = 1},
+                         until = {.name = "laqps_until", .color = 0xCC79A7, COSTS, .cpu = cpu, .urgent = 1};
+static size_t work_of(enum tw_type type, size_t m, size_t n, size_t k, int mt, int nt, int mb)
+{
+    const size_t on_cpu = ((k + 1) * n + 2 * m + 2 * k) * tw_sizeof(type),
+                 on_gpu = tw_has_cuda() ? k * n * tw_sizeof(type) +
+                                              tw_laqps_cuda_work(tw_sizeof(type), (int)m, (int)n, mt, nt, mb)
+                                        : 0;
+    return on_cpu > on_gpu ? on_cpu : on_gpu;
+}
 
 void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int column, struct tw_data *const *grid,
                    int mt, int nt, struct tw_data *jpvt, struct tw_data *fixed, struct tw_data *norms,
@@ -89,12 +138,12 @@ void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int col
         access[naccess++] = (struct tw_access){grid[i], TW_RW};
     for (int j = 1; j < nt; j++)
         access[naccess++] = (struct tw_access){F[j - 1], TW_W};
-    access[naccess++] = (struct tw_access){tw_scratch(((k + 1) * n + 2 * m + 2 * k) * tw_sizeof(type)), TW_SCRATCH};
+    access[naccess++] = (struct tw_access){tw_scratch(work_of(type, m, n, k, mt, nt, grid[0]->m)), TW_SCRATCH};
     if (stop) {
         access[naccess++] = (struct tw_access){stop, TW_RW};
         access[naccess++] = (struct tw_access){tw_info(seq), TW_RW};
     }
-    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
+    tw_submit(seq, &(struct tw_task){.codelet = stop ? &until : &codelet,
                                      .type = type,
                                      .args = &args,
                                      .args_size = sizeof args,

@@ -149,7 +149,7 @@ warm_up() {      # measures the bus and the machine's profile once, outside the 
 }
 
 part_correctness() {
-  tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_gmres kernels/cuda_lu kernels/cuda_qr kernels/cuda_one_stage dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/barriers eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gesvdx svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/bdsvdx svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/half dense/geqp3 dense/geqp3_random dense/geqp3rk dense/geqrf_tree dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms dense/lapacke_door dense/lu dense/lapacke_lu dense/qr dense/gels dense/tall dense/qr_doors dense/routines dense/tilings dense/band \
+  tests_of correctness kernels/cuda_kernels kernels/cuda_blas kernels/cuda_gmres kernels/cuda_lu kernels/cuda_qr kernels/cuda_pivot kernels/cuda_one_stage dense/rows eigen/he2hb eigen/hb2st eigen/syevd eigen/barriers eigen/stedc eigen/stevr eigen/syevr eigen/sbevd eigen/sbevx eigen/sytrd eigen/gehrd eigen/geev eigen/geevx eigen/gees eigen/route eigen/sygvd eigen/syfun svd/stages svd/gesdd svd/gesvd svd/gesvdx svd/gelsd svd/gepinv svd/gebrd svd/bdsqr svd/bdsvdx svd/gersvd svd/gepolar dense/getrf_nopiv dense/gesv_nopiv dense/inverse dense/condition dense/refine dense/mixed dense/half dense/geqp3 dense/geqp3_random dense/geqp3rk dense/geqrf_tree dense/cholqr dense/gelsy dense/lapack_door dense/matrix_door dense/tile_blas dense/blas3 dense/copies dense/norms dense/lapacke_door dense/lu dense/lapacke_lu dense/qr dense/gels dense/tall dense/qr_doors dense/routines dense/tilings dense/band \
            runtime/async runtime/when runtime/data runtime/access runtime/threads runtime/task_error runtime/many_buffers runtime/starpu_interop runtime/memory_limit \
            runtime/blas_threads runtime/idle runtime/fork runtime/priority_modes runtime/give_back runtime/tile_memory
   # Small tiles, too, from pieces: StarPU's matrix interface with our memory behind it.
@@ -159,7 +159,7 @@ part_correctness() {
   if [ -n "$only" ]; then return; fi
   # Bit-identical run to run, with GPU and CPUs at work.
   local routine
-  for routine in potrf getrf geqrf geqp3_random; do reproducible $routine; done
+  for routine in potrf getrf geqrf geqp3 geqp3_random; do reproducible $routine; done
 }
 reproducible() {      # ROUTINE
   local a b
@@ -262,14 +262,14 @@ part_sanitizer() {
   # API statuses are checked by the library itself, and StarPU asks some questions whose answer is an error.
   local check=("$tool" --tool memcheck --error-exitcode 99 --report-api-errors no --target-processes all)
   local kernels
-  for kernels in kernels/cuda_kernels kernels/cuda_lu kernels/cuda_qr kernels/cuda_blas kernels/cuda_gmres kernels/cuda_inverse kernels/cuda_one_stage; do
+  for kernels in kernels/cuda_kernels kernels/cuda_lu kernels/cuda_qr kernels/cuda_blas kernels/cuda_gmres kernels/cuda_inverse kernels/cuda_one_stage kernels/cuda_pivot; do
     TILEWORK_TEST_MEMCHECK=1 step sanitizer "$kernels" 200 bash "$root/cmake/run-test.sh" "${check[@]}" "$build/tests/kernels/test_${kernels#*/}"
   done
   # A piece would hide a kernel that writes behind its tile.
   TILEWORK_GPU_PIECE=0 TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 STARPU_NWORKER_PER_CUDA=2 step sanitizer "potrf n=512" 150 \
     "${check[@]}" "$tilework" potrf --n 512 --nb 128 --check
   local routine
-  for routine in getrf geqrf gehrd gebrd; do
+  for routine in getrf geqrf geqp3 gehrd gebrd; do
     TILEWORK_GPU_PIECE=0 TILEWORK_FORCE_CUDA=1 STARPU_NCPU=1 step sanitizer "$routine n=300" 100 "${check[@]}" "$tilework" $routine --n 300 --check
   done
 }
