@@ -56,6 +56,7 @@ static void full_rank(struct tw_sequence *seq, const struct problem *p)
 {
     tw_copy_rows_loop(seq, p->Y, p->X, 1);
     tw_trsm_loop(seq, TW_LEFT, TW_UPPER, TW_NOTRANS, TW_NONUNIT, tw_one, p->A, p->X, 0);
+    if (p->a_scale != 1) tw_scale_loop(seq, TW_UPPER, 0, (tw_scalar){1 / p->a_scale, 0}, p->A); /* as LAPACK */
 }
 
 static void least_norm(struct tw_sequence *seq, const struct problem *p, int rank)
@@ -66,7 +67,7 @@ static void least_norm(struct tw_sequence *seq, const struct problem *p, int ran
                    *tau = tw_data_tile(p->A->type, rank, 1);
 
     if (list && F && tau) {
-        tw_task_tzrzf(seq, priority, list, mt, p->A->nt, F, tau);
+        tw_task_tzrzf(seq, priority, list, mt, p->A->nt, 1 / p->a_scale, F, tau);
         for (int j = 0; j < p->X->nt; j++)
             tw_task_minimum_norm(seq, priority, F, tau, column(p->Y, j), p->Y->mt, column(p->X, j), p->X->mt);
     } else {

@@ -155,8 +155,8 @@ void tw_task_pivot_look(struct tw_sequence *seq, int priority, enum tw_type type
 void tw_task_rank(struct tw_sequence *seq, int priority, double rcond, int k, struct tw_data *const *grid, int tiles,
                   struct tw_data *rank);
 /* The first rows of R, as many as F has, become (T 0) Z, which F (m x (n + TW_COLUMNS_BEHIND), the last columns zeros)
- * gets as well; tau: m elements. */
-void tw_task_tzrzf(struct tw_sequence *seq, int priority, struct tw_data *const *grid, int mt, int nt,
+ * gets as well; R gets T times `by`; tau: m elements. */
+void tw_task_tzrzf(struct tw_sequence *seq, int priority, struct tw_data *const *grid, int mt, int nt, double by,
                    struct tw_data *F, struct tw_data *tau);
 /* A block column: X = Z^H (inv(T) Y; 0) of Y's first rows. */
 void tw_task_minimum_norm(struct tw_sequence *seq, int priority, struct tw_data *F, struct tw_data *tau,

@@ -1,6 +1,6 @@
 /* The complete orthogonal factorization of R's first rows, (T 0) Z, LAPACK's tzrzf in one task.
  *
- * Arguments  mt, nt: tiles; m: rows
+ * Arguments  mt, nt: tiles; m: rows; by: of T in A
  * Buffers    tau   W        m elements
  *            A     RW each  the tiles from the matrix' first row and column on, column-major; the upper trapezoid of m
  *                           rows
@@ -11,6 +11,7 @@
 
 struct args {
     int mt, nt, m;
+    double by;
 };
 
 static int cpu(const struct tw_body *body)
@@ -20,17 +21,17 @@ static int cpu(const struct tw_body *body)
     struct tw_grid_seen s;
     int e = tw_grid_begin(&s, body, 1, g->mt, g->nt);
 
-    if (!e) TW_CPU(body)->tzrzf(&s.grid, g->m, f->ptr, body->buf[0].ptr, f[1].ptr);
+    if (!e) TW_CPU(body)->tzrzf(&s.grid, g->m, g->by, f->ptr, body->buf[0].ptr, f[1].ptr);
     tw_grid_end(&s);
     return e;
 }
 
 static struct tw_codelet codelet = {.name = "tzrzf", .color = 0xDDAA33, .rate = TW_RATE_TRI, .cpu = cpu, .urgent = 1};
 
-void tw_task_tzrzf(struct tw_sequence *seq, int priority, struct tw_data *const *grid, int mt, int nt,
+void tw_task_tzrzf(struct tw_sequence *seq, int priority, struct tw_data *const *grid, int mt, int nt, double by,
                    struct tw_data *F, struct tw_data *tau)
 {
-    const struct args args = {mt, nt, F->m};
+    const struct args args = {mt, nt, F->m, by};
     const double m = F->m, n = F->n - TW_COLUMNS_BEHIND;
     struct tw_access few[TW_COLUMN_FEW], *access = tw_accesses(seq, "tzrzf", 3 + mt * nt, few);
 

@@ -236,9 +236,8 @@ TW_API int tw_cholqr(tw_matrix *A, tw_matrix *R, int *choleskys);
 /* For every column of B the shortest of all x with the least |b - A x|, A of any shape and rank (LAPACK's gelsy). jpvt
  * as tw_geqp3's. *rank gets how many columns count: those in front whose triangle R has, as is estimated, a condition
  * of at most 1 / rcond. B has max(m, n) rows, of which X overwrites n; with *rank = n < m the squares of a column's
- * further elements add up to |b - A x|^2. A is overwritten by its complete orthogonal factorization, scaled as
- * tw_gels'. A = 0: *rank = 0, X = 0, and jpvt stays. Needs the memory of two more B, and with *rank < n of as many rows
- * of A. */
+ * further elements add up to |b - A x|^2. A is overwritten by its complete orthogonal factorization. A = 0:
+ * *rank = 0, X = 0, and jpvt stays. Needs the memory of two more B, and with *rank < n of as many rows of A. */
 TW_API int tw_gelsy(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B);
 /* For every column of B the x with the least |b - op(A) x|, A m x n of full rank; where op(A) has fewer rows than
  * columns, of all x with op(A) x = b the shortest one. trans as tw_unmqr's. B has max(m, n) rows: those of op(A) are

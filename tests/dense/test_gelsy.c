@@ -103,6 +103,16 @@ static double largest(enum tw_type t, int m, const void *x, int ldx, const void 
     return most;
 }
 
+/* Of the triangle of order k, the largest element. */
+static double of_triangle(enum tw_type t, int k, const void *a, int lda)
+{
+    double most = 0;
+    for (int j = 0; j < k; j++)
+        for (int i = 0; i <= j; i++)
+            most = fmax(most, cabs(tt_get(t, a, (size_t)(i + j * lda))));
+    return most;
+}
+
 static void one(enum tw_type t, int m, int n, int rank, const int *first, int mb, int nb, int way, double by)
 {
     const int lda = m + 1, ldb = max_of(m, n) + 2;
@@ -142,6 +152,12 @@ static void one(enum tw_type t, int m, int n, int rank, const int *first, int mb
         }
         assert_true(fabs(mine - lapacks_sum) <= 1e3 * tt_eps(t) * lapacks_sum);
     }
+    { /* A's triangle is of A's size again, whatever it was scaled by */
+        const double mine = of_triangle(t, rank, f, lda), lapacks_own = of_triangle(t, rank, g, lda);
+        if (!(mine <= 1.5 * lapacks_own && lapacks_own <= 1.5 * mine))
+            fail_msg("%c %d x %d rank %d way %d: T is of size %g, LAPACK's of %g", tt_letter(t), m, n, rank, way, mine,
+                     lapacks_own);
+    }
     assert_int_equal(tt_touched(t, 'G', max_of(m, n), RHS, x, ldb), 0);
     assert_int_equal(tt_touched(t, 'G', m, n, f, lda), 0);
     free(a), free(b), free(f), free(g), free(x), free(y);
@@ -170,8 +186,11 @@ static void fixed_and_scaled(void **state)
     FOR_TYPES(t)
         for (int way = 0; way < WAYS; way++) {
             one(t, 60, 33, 33, first, 16, 16, way, 1);
-            for (int sign = -1; sign <= 1; sign += 2)
-                one(t, 50, 40, 13, NULL, 16, 16, way, ldexp(1, sign * (is_single(t) ? 110 : 1000)));
+            for (int sign = -1; sign <= 1; sign += 2) {
+                const double by = ldexp(1, sign * (is_single(t) ? 110 : 1000));
+                one(t, 50, 40, 13, NULL, 16, 16, way, by);
+                one(t, 50, 40, 40, NULL, 16, 16, way, by);
+            }
         }
 }
 

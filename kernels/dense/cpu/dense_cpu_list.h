@@ -147,9 +147,9 @@ TW_KERNEL(void, swap_columns, const struct tw_tile_grid *a, int first, int k, co
 /* How many of the first k columns of a triangle R (upper, k x k and more, in tiles) have a condition of at most 1 /
  * rcond, estimated as they come (LAPACK's ?laic1, in ?gelsy); 0 if its first element is 0. work: 3 k elements. */
 TW_KERNEL(int, rank, const struct tw_tile_grid *r, int k, double rcond, void *work)
-/* A's first m rows (upper trapezoidal, m <= n, in tiles) = (T 0) Z (LAPACK's ?tzrzf), into them and into f (m x n, with
- * TW_COLUMNS_BEHIND columns of zeros behind it) and tau (m). work: 32 m elements. */
-TW_KERNEL(void, tzrzf, const struct tw_tile_grid *a, int m, void *f, void *tau, void *work)
+/* A's first m rows (upper trapezoidal, m <= n, in tiles) = (T 0) Z (LAPACK's ?tzrzf), into f (m x n, with
+ * TW_COLUMNS_BEHIND columns of zeros behind it) and tau (m), and into them with T times `by`. work: 32 m elements. */
+TW_KERNEL(void, tzrzf, const struct tw_tile_grid *a, int m, double by, void *f, void *tau, void *work)
 /* x (n rows) = Z^H (inv(T) y; 0), y of at least m rows, both in tiles, from what tzrzf left in f, which is changed, and
  * the same again in the end. work: (n + 32) k + 4160 elements, k the columns of x. */
 TW_KERNEL(void, minimum_norm, int m, int n, void *f, const void *tau, const struct tw_tile_grid *y,

@@ -50,9 +50,9 @@ int CPU(rank)(const struct tw_tile_grid *r, int k, double rcond, void *work)
     return j;
 }
 
-void CPU(tzrzf)(const struct tw_tile_grid *a, int m, void *f_, void *tau, void *work)
+void CPU(tzrzf)(const struct tw_tile_grid *a, int m, double by, void *f_, void *tau, void *work)
 {
-    T *f = f_;
+    T *f = f_, *column = work;
     const int n = a->n;
 
     memset(f, 0, (size_t)m * (size_t)(n + TW_COLUMNS_BEHIND) * sizeof(T));
@@ -60,8 +60,15 @@ void CPU(tzrzf)(const struct tw_tile_grid *a, int m, void *f_, void *tau, void *
         tw_grid_move(a, 0, tw_min(m, j + 1), j, TW_AT(f, m, 0, j), 0);
     tw_account_vendor("tzrzf", n);
     LAPACKE(tzrzf_work)(LAPACK_COL_MAJOR, m, n, f, m, tau, work, 32 * m);
-    for (int j = 0; j < n; j++)
-        tw_grid_move(a, 0, tw_min(m, j + 1), j, TW_AT(f, m, 0, j), 1);
+    for (int j = 0; j < n; j++) {
+        if (j >= m || by == 1) {
+            tw_grid_move(a, 0, tw_min(m, j + 1), j, TW_AT(f, m, 0, j), 1);
+            continue;
+        }
+        for (int i = 0; i <= j; i++)
+            column[i] = *TW_AT(f, m, i, j) * (R)by;
+        tw_grid_move(a, 0, j + 1, j, column, 1);
+    }
 }
 
 void CPU(minimum_norm)(int m, int n, void *f, const void *tau, const struct tw_tile_grid *y,
