@@ -261,7 +261,7 @@ enum kind { RANDOM, TIES, ZERO_COLUMN, ZERO, KAHAN, PARALLEL, GRADED, RANK_TWO, 
 static struct tile made(enum tw_type t, enum kind kind, int m, int n, int pad)
 {
     struct tile a = random_tile(t, m, n, pad);
-    const double s = 0.9, c = sqrt(1 - s * s), off = tw_is_single(t) ? 1e-4 : 1e-9;
+    const double s = 0.9, c = sqrt(1 - s * s), off = tw_is_single(t) ? 1e-3 : 1e-7;
 
     for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++) {
