@@ -372,6 +372,39 @@ static __device__ __forceinline__ bool is_nan(T a)
 
 /* ---- product ----------------------------------------------------------------------------------------------------- */
 
+/* Products of a piece of two columns with v, rows from `skip` on, a lane's part. KEPT: they are V's, which other
+ * kernels read, too, and stay in the cache. */
+template <bool KEPT>
+static __device__ __forceinline__ void two_columns(const T *e, const T *f, const T *v, int skip, int rows, T (&y)[2])
+{
+    for (int from = skip / ROWS * ROWS; from < rows; from += ROWS) {
+        const int lane = threadIdx.x % 32;
+        if (from >= skip && from + ROWS <= rows) {
+            T z[2][PER];
+#pragma unroll
+            for (int i = 0; i < PER; i++) {
+                z[0][i] = KEPT ? e[from + 32 * i] : once(e + from + 32 * i);
+                z[1][i] = KEPT ? f[from + 32 * i] : once(f + from + 32 * i);
+            }
+#pragma unroll
+            for (int i = 0; i < PER; i++) {
+                const T w = v[from + 32 * i + lane];
+                y[0] = plus_dot(y[0], z[0][i], w);
+                y[1] = plus_dot(y[1], z[1][i], w);
+            }
+        } else {
+#pragma unroll
+            for (int i = 0; i < PER; i++) {
+                const int r = from + 32 * i + lane;
+                if (r < skip || r >= rows) continue;
+                const T w = v[r];
+                y[0] = plus_dot(y[0], KEPT ? e[from + 32 * i] : once(e + from + 32 * i), w);
+                y[1] = plus_dot(y[1], KEPT ? f[from + 32 * i] : once(f + from + 32 * i), w);
+            }
+        }
+    }
+}
+
 /* The first blocks leave the reflector where it belongs; the others have a piece of rows, and columns `across` at a
  * time, of all but column j. */
 static __global__ void __launch_bounds__(ROWS) product_kernel(struct panel p, int j, int across)
@@ -413,31 +446,10 @@ static __global__ void __launch_bounds__(ROWS) product_kernel(struct panel p, in
         const T *e = (const T *)a.ptr + inside + lane + (size_t)(one % p.nb) * (size_t)a.ld,
                 *f = (const T *)b.ptr + inside + lane + (size_t)(two % p.nb) * (size_t)b.ld;
         T y[2] = {number(0), number(0)};
-        for (int from = skip / ROWS * ROWS; from < rows; from += ROWS) {
-            if (from >= skip && from + ROWS <= rows) {
-                T z[2][PER];
-#pragma unroll
-                for (int i = 0; i < PER; i++) {
-                    z[0][i] = e[from + 32 * i];
-                    z[1][i] = f[from + 32 * i];
-                }
-#pragma unroll
-                for (int i = 0; i < PER; i++) {
-                    const T w = v[from + 32 * i + lane];
-                    y[0] = plus_dot(y[0], z[0][i], w);
-                    y[1] = plus_dot(y[1], z[1][i], w);
-                }
-            } else {
-#pragma unroll
-                for (int i = 0; i < PER; i++) {
-                    const int r = from + 32 * i + lane;
-                    if (r < skip || r >= rows) continue;
-                    const T w = v[r];
-                    y[0] = plus_dot(y[0], e[from + 32 * i], w);
-                    y[1] = plus_dot(y[1], f[from + 32 * i], w);
-                }
-            }
-        }
+        if (one < j)
+            two_columns<true>(e, f, v, skip, rows, y);
+        else
+            two_columns<false>(e, f, v, skip, rows, y);
         y[0] = warp_sum(y[0]);
         y[1] = warp_sum(y[1]);
         if (lane > 0) continue;
