@@ -1,6 +1,5 @@
 /* A block of QR with column exchanges. Half of the work, products with one vector, is done here, by one task: the
  * choice of a column needs all of them. Other cores, which have nothing to do meanwhile, help; a GPU does it alone.
- * What may end before the last column is a kernel of its own, of CPUs: laqps_until.
  *
  * Arguments  begins: first of all, columns that are to stay in front go there; column: the first one's place in the
  *            matrix; n: of the matrix; mt, nt: tiles
@@ -85,28 +84,29 @@ static int cuda(const struct tw_body *body)
     const int k = body->buf[SWAP].m;
     int32_t *jpvt = (int32_t *)body->buf[JPVT].ptr + g->column;
     double *norms = (double *)body->buf[NORMS].ptr + g->column;
-    char *f = body->buf[TILES + g->mt * g->nt + g->nt - 1].ptr;
+    const struct tw_buffer *behind = &body->buf[TILES + g->mt * g->nt + g->nt - 1];
+    char *f = behind->ptr;
     struct tw_grid_seen s;
     int e = tw_grid_begin(&s, body, TILES, g->mt, g->nt);
 
     if (!e)
         e = TW_CUDA(body)->laqps(body->cuda, &s.grid, k, g->begins, g->column, body->buf[FIXED].ptr, jpvt,
                                  body->buf[SWAP].ptr, body->buf[TAU].ptr, f, norms, norms + g->n,
-                                 f + (size_t)s.grid.n * (size_t)k * tw_sizeof(body->type));
+                                 f + (size_t)s.grid.n * (size_t)k * tw_sizeof(body->type), g->n,
+                                 g->may_stop ? behind[1].ptr : NULL, g->may_stop ? behind[2].ptr : NULL);
     if (!e) e = f_out_on_gpu(body, &s.grid, k, f);
     tw_grid_end(&s);
     return e;
 }
 
 /* It waits for memory, which is read once for two flops. */
-#define COSTS .rate = TW_RATE_GEMM, .share = 0.03
 static struct tw_codelet codelet = {.name = "laqps",
                                     .color = 0xCC79A7,
-                                    COSTS,
+                                    .rate = TW_RATE_GEMM,
+                                    .share = 0.03,
                                     .cpu = cpu,
                                     .cuda = TW_CUDA_BODY(cuda),
-                                    .urgent = 1},
-                         until = {.name = "laqps_until", .color = 0xCC79A7, COSTS, .cpu = cpu, .urgent = 1};
+                                    .urgent = 1};
 static size_t work_of(enum tw_type type, size_t m, size_t n, size_t k, int mt, int nt, int mb)
 {
     const size_t on_cpu = ((k + 1) * n + 2 * m + 2 * k) * tw_sizeof(type),
@@ -143,7 +143,7 @@ void tw_task_laqps(struct tw_sequence *seq, int priority, int begins, tw_int col
         access[naccess++] = (struct tw_access){stop, TW_RW};
         access[naccess++] = (struct tw_access){tw_info(seq), TW_RW};
     }
-    tw_submit(seq, &(struct tw_task){.codelet = stop ? &until : &codelet,
+    tw_submit(seq, &(struct tw_task){.codelet = &codelet,
                                      .type = type,
                                      .args = &args,
                                      .args_size = sizeof args,

@@ -85,11 +85,13 @@ TW_KERNEL(laswp_tiles, char direct, const struct tw_tiles *a, void *work, int fi
 /* Column first + j of a row of tiles (a->mb columns each, a->n rows, a->m columns in all) changes places with column
  * first + swap[j], j < k, one after another. */
 TW_KERNEL(swap_columns, const struct tw_tiles *a, const struct tw_tile_at *list, int first, int k, const int32_t *swap)
-/* The CPUs' fix_columns, where the block `begins` with them, and laqps without `stop`, for a block of k columns from the
- * matrix' column `column` on. All but `a` on the device: fixed: how many columns of the matrix stay in front; f: a->n x
- * k; work: tw_laqps_cuda_work bytes. */
+/* The CPUs' fix_columns, where the block `begins` with them, and laqps, for a block of k columns from the matrix'
+ * column `column` on; it has `columns`. All but `a` on the device: fixed: how many of the matrix' columns stay in
+ * front; f: a->n x k; work: tw_laqps_cuda_work bytes; where `stop` (NULL: none) says that it ended, *info may get the
+ * column of a NaN, or of an infinity, that one behind all columns. */
 TW_KERNEL(laqps, const struct tw_tile_grid *a, int k, int begins, int64_t column, int64_t *fixed, int32_t *jpvt,
-          int32_t *swap, void *tau, void *f, double *norm, double *summed, void *work)
+          int32_t *swap, void *tau, void *f, double *norm, double *summed, void *work, int64_t columns,
+          struct tw_pivot_stop *stop, int64_t *info)
 /* ipiv[i] += by, i < k. */
 TW_KERNEL(shift_pivots, int k, int by, int32_t *ipiv)
 

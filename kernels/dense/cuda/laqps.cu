@@ -7,7 +7,9 @@
  *
  * The product reads all that is left, at memory's speed: the others are small beside it where the matrix is large. All
  * scalars stay on the device. Sums are of parts that have places of their own, in a fixed order: the same bits each
- * time. Blocks never wait for one another. */
+ * time. Blocks never wait for one another.
+ *
+ * Where it may end before the last column (`stop`), the kernels of columns that are not taken find so and return. */
 #include <float.h>
 #include <math.h>
 #include "kernels/dense/cuda/one_stage.cuh"
@@ -33,6 +35,9 @@ struct panel {
     double *norm, *summed;
     int *count, *done, *marked; /* columns whose norms are to be summed up; blocks that have done their part of it */
     double *squares, *partial;  /* of a column; of the marked ones */
+    struct tw_pivot_stop *stop; /* NULL: none */
+    int *ended, *broken;        /* the column before which it ended; whose reflector is a NaN; -1: none */
+    int64_t *info, columns;     /* of the routine; the matrix' */
     int strips;
     T *f, *x, *slot; /* F, n x k; a column; parts of the product, n x down */
 };
@@ -57,6 +62,13 @@ static __device__ __forceinline__ long long free_from(const struct panel &p, int
     return (long long)p.column + j - (long long)*p.fixed;
 }
 
+/* Has it ended, or, before column `before`, been broken? Threads of a block find the same: *broken is set by a product,
+ * which asks for the columns before its own. */
+static __device__ __forceinline__ bool over(const struct panel &p, int before)
+{
+    return p.stop && (*p.ended >= 0 || (*p.broken >= 0 && *p.broken < before));
+}
+
 /* ---- the beginning ----------------------------------------------------------------------------------------------- */
 
 /* One block: the list of columns that are to come first, and the numbers as their exchanges, one after another, leave
@@ -67,7 +79,7 @@ static __global__ void __launch_bounds__(SCAN) begin_kernel(struct panel p, int 
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int total = 0;
 
-    if (threadIdx.x == 0) *p.count = *p.done = 0;
+    if (threadIdx.x == 0) *p.count = *p.done = 0, *p.ended = *p.broken = -1;
     if (!begins) return;
     for (int from = 0; from < p.n; from += SCAN) {
         const int c = from + (int)threadIdx.x;
@@ -244,13 +256,44 @@ static __device__ void put_together(const struct panel &p, int j, bool all, int 
     __syncthreads();
 }
 
+/* The first NaN among the norms from column j on, or p.n. All threads. */
+static __device__ int first_nan(const struct panel &p, int j, int *shared)
+{
+    if (threadIdx.x == 0) *shared = p.n;
+    __syncthreads();
+    for (int c = j + (int)threadIdx.x; c < p.n; c += STRIP_THREADS) {
+        const double norm = __ldcg(p.norm + c);
+        if (norm == norm) continue;
+        atomicMin(shared, c);
+        break;
+    }
+    __syncthreads();
+    return *shared;
+}
+/* Whether column j is one too many, as the CPUs' laqps has it. c: of the largest norm. */
+static __device__ bool ends(const struct panel &p, int j, int c, int nan)
+{
+    struct tw_pivot_stop s = *p.stop;
+    const int64_t at = p.column + j;
+
+    s.k = at;
+    s.largest = __ldcg(p.norm + c);
+    if (!s.nan && nan < p.n) s.nan = p.column + nan + 1, s.largest = NAN;
+    if (isinf(s.largest) && !s.inf) s.inf = p.column + c + 1;
+    if (at == 0) s.first = s.largest;
+    s.stopped = s.nan || at >= s.kmax || s.largest == 0 || s.largest <= s.abstol || s.largest <= s.reltol * s.first;
+    *p.stop = s;
+    return s.stopped;
+}
+
 /* last: the block is done, what is behind it only gets its norms. */
 static __global__ void __launch_bounds__(STRIP_THREADS) choose_kernel(struct panel p, int j, int last)
 {
     __shared__ T next[SOME], gathered[GROUPS][STRIP];
     __shared__ struct squares shared[STRIP_WARPS];
     __shared__ struct choice choices[STRIP_WARPS];
-    __shared__ int place;
+    __shared__ int place, nan;
+    if (over(p, j)) return;
     const long long free_columns = free_from(p, j);
     const bool all = free_columns == 0 && !last;
     const int count = all ? p.n - j : *p.count;
@@ -268,15 +311,19 @@ static __global__ void __launch_bounds__(STRIP_THREADS) choose_kernel(struct pan
     } else if (blockIdx.x > 0) {
         return;
     }
-    if (last) return;
-    if (free_columns >= 0) {
-        const int c = largest(p, j, choices);
-        if (threadIdx.x == 0) place = c;
-    } else if (threadIdx.x == 0) {
-        place = j;
+    if (last) {
+        if (p.stop && threadIdx.x == 0) p.stop->k = p.column + j;
+        return;
+    }
+    const int found = free_columns >= 0 || p.stop ? largest(p, j, choices) : j,
+              odd = p.stop ? first_nan(p, j, &nan) : p.n;
+    if (threadIdx.x == 0) {
+        place = free_columns >= 0 ? found : j;
+        if (p.stop && ends(p, j, found, odd)) place = -1, *p.ended = j;
     }
     __syncthreads();
     const int c = place;
+    if (c < 0) return;
     if (threadIdx.x == 0) p.swap[j] = c;
     if (c == j) return;
     for (int i = threadIdx.x; i < j; i += STRIP_THREADS) {
@@ -298,6 +345,7 @@ static __global__ void __launch_bounds__(STRIP_THREADS) column_kernel(struct pan
 {
     __shared__ T next[SOME], gathered[GROUPS][STRIP];
     __shared__ struct squares squares[STRIP / 32];
+    if (over(p, j)) return;
     const int r = blockIdx.x * STRIP + threadIdx.x % STRIP, c = p.swap[j];
     const bool below = r >= j && r < p.m;
     const T less = taken(p, below, r, j, j, next, gathered);
@@ -313,7 +361,49 @@ static __global__ void __launch_bounds__(STRIP_THREADS) column_kernel(struct pan
     leave_squares(vector_of(p, j), blockIdx.x, below && r > j, x, squares);
 }
 
+static __device__ __forceinline__ bool is_nan(T a)
+{
+#if TW_IS_COMPLEX
+    return a.x != a.x || a.y != a.y;
+#else
+    return a != a;
+#endif
+}
+
 /* ---- product ----------------------------------------------------------------------------------------------------- */
+
+/* Products of a piece of two columns with v, rows from `skip` on, a lane's part. KEPT: they are V's, which other
+ * kernels read, too, and stay in the cache. */
+template <bool KEPT>
+static __device__ __forceinline__ void two_columns(const T *e, const T *f, const T *v, int skip, int rows, T (&y)[2])
+{
+    for (int from = skip / ROWS * ROWS; from < rows; from += ROWS) {
+        const int lane = threadIdx.x % 32;
+        if (from >= skip && from + ROWS <= rows) {
+            T z[2][PER];
+#pragma unroll
+            for (int i = 0; i < PER; i++) {
+                z[0][i] = KEPT ? e[from + 32 * i] : once(e + from + 32 * i);
+                z[1][i] = KEPT ? f[from + 32 * i] : once(f + from + 32 * i);
+            }
+#pragma unroll
+            for (int i = 0; i < PER; i++) {
+                const T w = v[from + 32 * i + lane];
+                y[0] = plus_dot(y[0], z[0][i], w);
+                y[1] = plus_dot(y[1], z[1][i], w);
+            }
+        } else {
+#pragma unroll
+            for (int i = 0; i < PER; i++) {
+                const int r = from + 32 * i + lane;
+                if (r < skip || r >= rows) continue;
+                const T w = v[r];
+                y[0] = plus_dot(y[0], KEPT ? e[from + 32 * i] : once(e + from + 32 * i), w);
+                y[1] = plus_dot(y[1], KEPT ? f[from + 32 * i] : once(f + from + 32 * i), w);
+            }
+        }
+    }
+}
 
 /* The first blocks leave the reflector where it belongs; the others have a piece of rows, and columns `across` at a
  * time, of all but column j. */
@@ -321,6 +411,7 @@ static __global__ void __launch_bounds__(ROWS) product_kernel(struct panel p, in
 {
     __shared__ T v[PIECE];
     __shared__ struct reflector h;
+    if (over(p, j)) return;
     const struct vector x = vector_of(p, j);
     const int number_of = (int)blockIdx.x - p.down, piece = number_of < 0 ? (int)blockIdx.x : number_of % p.down,
               tile = piece / p.pieces, first = tile * p.mb + piece % p.pieces * PIECE,
@@ -336,7 +427,9 @@ static __global__ void __launch_bounds__(ROWS) product_kernel(struct panel p, in
         for (int i = threadIdx.x; i < rows; i += ROWS) {
             const int r = first + i;
             if (r >= j) *element(p, r, j) = r > j ? element_of_v(x, h, r) : number(h.beta);
-            if (r == j) p.tau[j] = h.tau;
+            if (r != j) continue;
+            p.tau[j] = h.tau;
+            if (p.stop && is_nan(h.tau)) *p.broken = j;
         }
         return;
     }
@@ -353,31 +446,10 @@ static __global__ void __launch_bounds__(ROWS) product_kernel(struct panel p, in
         const T *e = (const T *)a.ptr + inside + lane + (size_t)(one % p.nb) * (size_t)a.ld,
                 *f = (const T *)b.ptr + inside + lane + (size_t)(two % p.nb) * (size_t)b.ld;
         T y[2] = {number(0), number(0)};
-        for (int from = skip / ROWS * ROWS; from < rows; from += ROWS) {
-            if (from >= skip && from + ROWS <= rows) {
-                T z[2][PER];
-#pragma unroll
-                for (int i = 0; i < PER; i++) {
-                    z[0][i] = e[from + 32 * i];
-                    z[1][i] = f[from + 32 * i];
-                }
-#pragma unroll
-                for (int i = 0; i < PER; i++) {
-                    const T w = v[from + 32 * i + lane];
-                    y[0] = plus_dot(y[0], z[0][i], w);
-                    y[1] = plus_dot(y[1], z[1][i], w);
-                }
-            } else {
-#pragma unroll
-                for (int i = 0; i < PER; i++) {
-                    const int r = from + 32 * i + lane;
-                    if (r < skip || r >= rows) continue;
-                    const T w = v[r];
-                    y[0] = plus_dot(y[0], e[from + 32 * i], w);
-                    y[1] = plus_dot(y[1], f[from + 32 * i], w);
-                }
-            }
-        }
+        if (one < j)
+            two_columns<true>(e, f, v, skip, rows, y);
+        else
+            two_columns<false>(e, f, v, skip, rows, y);
         y[0] = warp_sum(y[0]);
         y[1] = warp_sum(y[1]);
         if (lane > 0) continue;
@@ -418,6 +490,7 @@ static __global__ void __launch_bounds__(STRIP_THREADS) row_kernel(struct panel 
     const bool mine = c < p.n;
     T done = number(0), behind = number(0);
 
+    if (over(p, j + 1)) return;
     if (mine) {
 #pragma unroll 4
         for (int i = group; i < p.down; i += GROUPS)
@@ -459,6 +532,44 @@ static __global__ void __launch_bounds__(STRIP_THREADS) row_kernel(struct panel 
     if (free_from(p, j) >= 0) without(p, c, e);
 }
 
+/* ---- the end before the last column ---- */
+
+/* It ended, after j of its k columns: what they owe the others in the block and the first row of tiles is subtracted
+ * here, and F's further columns are zeros. A broken column's exchange stays, for the rows above. */
+static __global__ void __launch_bounds__(STRIP_THREADS) leave_kernel(struct panel p, int k)
+{
+    __shared__ T next[SOME], gathered[GROUPS][STRIP];
+    const bool broken = *p.ended < 0;
+    const int j = broken ? *p.broken : *p.ended, strips = p.strips - j / STRIP;
+
+    if (j < 0) return;
+    if (blockIdx.x == 0) {
+        for (int c = j + (int)threadIdx.x; c < k; c += STRIP_THREADS) {
+            if (c > j || !broken) p.swap[c] = c;
+            p.tau[c] = number(0);
+        }
+        if (threadIdx.x == 0) {
+            struct tw_pivot_stop *s = p.stop;
+            if (broken) s->k = p.column + j, s->nan = p.column + j + 1, s->largest = NAN, s->stopped = 1;
+            const int64_t info = s->nan ? s->nan : s->inf ? p.columns + s->inf : 0;
+            if (info > 0 && (*p.info == 0 || info < *p.info)) *p.info = info;
+        }
+    }
+    for (long long e = (long long)blockIdx.x * STRIP_THREADS + threadIdx.x; e < (long long)(k - j) * p.n;
+         e += (long long)gridDim.x * STRIP_THREADS)
+        *f_at(p, (int)(e % p.n), j + (int)(e / p.n)) = number(0);
+    for (long long item = blockIdx.x; j > 0 && item < (long long)(p.n - j) * strips; item += gridDim.x) {
+        const int c = j + (int)(item / strips), strip = j / STRIP + (int)(item % strips),
+                  end = c < k ? p.m : min(p.mb, p.m), r = strip * STRIP + threadIdx.x % STRIP;
+        if (strip * STRIP >= end) continue;
+        const bool mine = r >= j && r < end;
+        const T less = taken(p, mine, r, c, j, next, gathered);
+        if (!mine || threadIdx.x >= STRIP) continue;
+        T *to = element(p, r, c);
+        *to = minus_product(*to, number(1), less);
+    }
+}
+
 /* ---- the block --------------------------------------------------------------------------------------------------- */
 
 static int one_column(const struct tw_cuda *q, const struct panel *p, int j)
@@ -476,7 +587,7 @@ static int one_column(const struct tw_cuda *q, const struct panel *p, int j)
 
 int CUDA(laqps)(const struct tw_cuda *q, const struct tw_tile_grid *a, int k, int begins, int64_t column,
                 int64_t *fixed, int32_t *jpvt, int32_t *swap, void *tau, void *f, double *norm, double *summed,
-                void *work)
+                void *work, int64_t columns, struct tw_pivot_stop *stop, int64_t *info)
 {
     const int nt = tw_pieces(a->n, a->nb);
     const struct tw_tiles tiles = {a->m, a->n, a->mb, a->mt * nt, a->at};
@@ -491,12 +602,14 @@ int CUDA(laqps)(const struct tw_cuda *q, const struct tw_tile_grid *a, int k, in
     p.partial = p.squares + 3 * (size_t)p.strips;
     p.slot = (T *)(p.partial + ((size_t)3 * TW_LAQPS_FEW * p.strips + p.strips % 2));
     p.x = p.slot + (size_t)p.n * p.down;
-    p.count = (int *)(p.x + p.m), p.done = p.count + 1, p.marked = p.count + 2;
+    p.count = (int *)(p.x + p.m), p.done = p.count + 1, p.ended = p.count + 2, p.broken = p.count + 3;
+    p.marked = p.count + 4, p.stop = stop, p.info = info, p.columns = columns;
     TW_TRY(CUDA(tile_list)(q, &tiles, list));
     TW_TRY(launch(TW_CALL_laqps, q, dim3(1), dim3(SCAN), begin_kernel, p, begins));
     if (begins)
         TW_TRY(launch(TW_CALL_laqps, q, dim3((unsigned)tw_pieces(p.m, TW_BLOCK)), dim3(TW_BLOCK), front_kernel, p));
     for (int j = 0; j < k; j++)
         TW_TRY(one_column(q, &p, j));
-    return launch(TW_CALL_laqps, q, dim3(CHOOSE_BLOCKS), dim3(STRIP_THREADS), choose_kernel, p, k, 1);
+    TW_TRY(launch(TW_CALL_laqps, q, dim3(CHOOSE_BLOCKS), dim3(STRIP_THREADS), choose_kernel, p, k, 1));
+    return stop ? launch(TW_CALL_laqps, q, dim3(CHOOSE_BLOCKS), dim3(STRIP_THREADS), leave_kernel, p, k) : 0;
 }

@@ -24,12 +24,12 @@ TW_BOTH int tw_laqps_across(int columns, int down)
 }
 
 /* Bytes for m x n elements in mt x nt tiles of mb rows: the list of tiles; columns whose norm is to be summed up, their
- * number, blocks that are done; sums of squares of a column, and of those columns; a column; the product's parts. */
+ * number and three more; sums of squares of a column, and of those columns; a column; the product's parts. */
 static inline size_t tw_laqps_cuda_work(size_t element, int m, int n, int mt, int nt, int mb)
 {
     const size_t strips = (size_t)tw_pieces(m, TW_STRIP_ROWS), columns = (size_t)n,
                  down = (size_t)mt * (size_t)tw_laqps_pieces(mb);
-    return 1024 + (size_t)mt * (size_t)nt * sizeof(struct tw_tile_at) + (columns + 2) * sizeof(int) +
+    return 1024 + (size_t)mt * (size_t)nt * sizeof(struct tw_tile_at) + (columns + 4) * sizeof(int) +
            3 * strips * (1 + (size_t)TW_LAQPS_FEW) * sizeof(double) + (columns * down + (size_t)m) * element;
 }
 #endif
