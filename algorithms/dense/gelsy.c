@@ -239,7 +239,7 @@ const struct tw_routine tw_routine_gelsy = {.name = "gelsy",
                                             .check = check,
                                             .loop = loop,
                                             .flops = flops,
-                                            .tuning = &tw_tuning_panels,
+                                            .tuning = &tw_tuning_exchanges,
                                             .needs = {"mn gk", "mk nk l1", NULL, own_bytes}};
 
 int tw_gelsy(tw_matrix *A, tw_int *jpvt, double rcond, int *rank, tw_matrix *B)

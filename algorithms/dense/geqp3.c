@@ -223,7 +223,7 @@ double tw_pivoted_bytes(const struct tw_sizes *s, tw_int nb)
                                                   .flops = flops,                                                      \
                                                   .tuning = &tuning_,                                                  \
                                                   .needs = {"mn l1", __VA_ARGS__}}
-ROW(geqp3, loop, tw_tuning_panels, NULL, NULL, tw_pivoted_bytes);
+ROW(geqp3, loop, tw_tuning_exchanges, NULL, NULL, tw_pivoted_bytes);
 ROW(geqp3_random, loop_random, tw_tuning_sketched, TW_SKETCHED_SHAPES);
 
 int tw_geqp3(tw_matrix *A, tw_int *jpvt, tw_matrix *tau)

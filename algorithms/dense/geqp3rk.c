@@ -159,7 +159,7 @@ static double flops(const void *p)
                                                   .check = check,                                                      \
                                                   .loop = loop_,                                                       \
                                                   .flops = flops,                                                      \
-                                                  .tuning = &tw_tuning_panels,                                         \
+                                                  .tuning = &tw_tuning_exchanges,                                      \
                                                   .needs = {"mn l1", __VA_ARGS__}}
 ROW(geqp3rk, loop, NULL, NULL, tw_pivoted_bytes);
 /* and, where it ends within a block, R's columns of that with what is applied to them */

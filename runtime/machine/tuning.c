@@ -57,6 +57,13 @@ static tw_int narrower(const struct tw_sizes *s, tw_int nb)
     return least >= 24576 ? tw_one_wave(&w) : least >= 12288 ? 1024 : least >= 2048 ? 768 : least >= 1024 ? 512 : 256;
 }
 
+/* QR with column exchanges, whose panels are read once for each column, on a GPU. One H200, double, host to host,
+ * seconds at nb 256 / 512 / 768 / 1024: 4096: 0.194 / 0.170 / 0.182 / –, 16384: – / 3.75 / – / 3.94. */
+static tw_int exchanging(const struct tw_sizes *s, tw_int nb)
+{
+    return tw_rt.config.reproducible || tw_rt.ncuda == 0 ? nb : tw_min(narrower(s, nb), 512);
+}
+
 /* Pivots by a sketch: what is eliminated of it stands between panels and grows with their columns. Two cores of an EPYC
  * with AVX-512, order 4096, seconds at nb 128 / 192 / 256 / 384 / 512: 1.00 / 0.88 / 0.87 / 0.98 / 1.07. */
 static tw_int sketched(const struct tw_sizes *s, tw_int nb)
@@ -97,6 +104,7 @@ const struct tw_tuning tw_tuning_factorization = {.seconds = tw_predict_cholesky
                                        .crossovers = &of_qr,
                                        .crossover = CROSSOVER},
                        tw_tuning_panels = {.nb = narrower, .crossover = CROSSOVER},
+                       tw_tuning_exchanges = {.nb = exchanging, .crossover = CROSSOVER},
                        tw_tuning_sketched = {.nb = sketched, .crossover = CROSSOVER};
 
 tw_int tw_best_nb(const struct tw_workers *w, const struct tw_sizes *s, tw_predict_fn predict, double *least)

@@ -68,8 +68,8 @@ struct tw_tuning {
  * the result's; and a solve with a triangle, much the same. */
 extern const struct tw_tuning tw_tuning_factorization, tw_tuning_product, tw_tuning_solve;
 /* LU and QR, whose panels go column by column: on GPUs narrower tiles, but for large matrices. The third: other
- * routines with such panels; the fourth: whose pivots are chosen by a sketch. */
-extern const struct tw_tuning tw_tuning_lu, tw_tuning_qr, tw_tuning_panels, tw_tuning_sketched;
+ * routines with such panels; the fourth: QR with column exchanges; the last: whose pivots are chosen by a sketch. */
+extern const struct tw_tuning tw_tuning_lu, tw_tuning_qr, tw_tuning_panels, tw_tuning_exchanges, tw_tuning_sketched;
 
 /* t may be NULL. `source` (may be NULL) says why: "option", "TILEWORK_NB", "reproducible", "profile". */
 tw_int tw_choose_nb(const struct tw_tuning *t, const struct tw_sizes *s, const char **source);
