@@ -28,7 +28,7 @@ tw_add_test(dense/partial-inverse env TILEWORK_TRSM=inverse TILEWORK_CROSSOVER=0
 tw_add_test(dense/partial-blocks env TILEWORK_GPU_TILES=7 TILEWORK_CROSSOVER=0 TILEWORK_NB=19 $<TARGET_FILE:test_dense_partial> arrays)
 # The scheduler that GPUs bring.
 tw_add_test(dense/matrix_door-policy env STARPU_SCHED=tilework $<TARGET_FILE:test_dense_matrix_door>)
-foreach(name matrix_door-inverse matrix_door-blocks matrix_door-policy lu-blocks qr-blocks)
+foreach(name matrix_door-inverse matrix_door-blocks matrix_door-policy lu-blocks qr-blocks blas3-squares)
   set_property(TEST dense/${name} APPEND PROPERTY LABELS core)
 endforeach()
 
