@@ -107,8 +107,8 @@ static int fetch_tile(struct tw_sequence *seq, struct tw_data *d, int turn, cons
     if (on_its_way(d, nodes, ngpu)) return 0;
     if (d->staging) return tw_staging_bring_in(seq, d, 1) ? -1 : 0; /* the task that needs it reports the error */
     if (!tw_data_handle(d)) return -1;
-    return starpu_data_prefetch_on_node_prio(tw_data_used(d), nodes[gpu_of(d->coord[0], d->coord[1], ngpu)], 1,
-                                             above_tasks - (int)tw_min(turn, above_tasks / 2))
+    const unsigned node = nodes[gpu_of((int)tw_max(d->coord[0], 0), (int)tw_max(d->coord[1], 0), ngpu)];
+    return starpu_data_prefetch_on_node_prio(tw_data_used(d), node, 1, above_tasks - (int)tw_min(turn, above_tasks / 2))
                ? -1
                : 0;
 }
