@@ -17,16 +17,44 @@ static const struct cli_routine *routine_named(const char *name)
 static const struct cli_routine *by_another_name(const char *name)
 {
     static const char *const others[][2] = {{"he", "sy"}, {"hb", "sb"}, {"hp", "sp"}};
-    static const char *const names[][2] = {
-        {"sygv", "sygvd"},      {"sbev", "sbevd"},        {"stev", "stevd"},  {"eigh", "syevd"},
-        {"svd", "gesdd"},       {"eigvalsh", "syevd"},    {"eig", "geev"},    {"eigvals", "geev"},
-        {"schur", "gees"},      {"hessenberg", "gehrd"},  {"pinv", "gepinv"}, {"lstsq", "gels"},
-        {"cholesky", "potrf"},  {"polar", "gepolar"},     {"chol", "potrf"},  {"cho_factor", "potrf"},
-        {"cho_solve", "potrs"}, {"solve", "gesv"},        {"lu", "getrf"},    {"lu_factor", "getrf"},
-        {"lu_solve", "getrs"},  {"inv", "getri"},         {"qr", "geqrf"},    {"svdvals", "gesdd"},
-        {"svds", "gersvd"},     {"matrix_rank", "gesdd"}, {"rank", "gesdd"},  {"gesvj", "gesdd"},
-        {"gejsv", "gesdd"},     {"gesvdq", "gesdd"},      {"trevc", "geev"},  {"trsen", "gees"},
-        {"trexc", "gees"},      {"cond", "gecon"}};
+    static const char *const names[][2] = {{"sygv", "sygvd"},
+                                           {"sbev", "sbevd"},
+                                           {"stev", "stevd"},
+                                           {"eigh", "syevd"},
+                                           {"svd", "gesdd"},
+                                           {"eigvalsh", "syevd"},
+                                           {"eig", "geev"},
+                                           {"eigvals", "geev"},
+                                           {"schur", "gees"},
+                                           {"hessenberg", "gehrd"},
+                                           {"pinv", "gepinv"},
+                                           {"lstsq", "gels"},
+                                           {"cholesky", "potrf"},
+                                           {"polar", "gepolar"},
+                                           {"chol", "potrf"},
+                                           {"cho_factor", "potrf"},
+                                           {"cho_solve", "potrs"},
+                                           {"solve", "gesv"},
+                                           {"lu", "getrf"},
+                                           {"lu_factor", "getrf"},
+                                           {"lu_solve", "getrs"},
+                                           {"inv", "getri"},
+                                           {"qr", "geqrf"},
+                                           {"svdvals", "gesdd"},
+                                           {"svds", "gersvd"},
+                                           {"matrix_rank", "gesdd"},
+                                           {"rank", "gesdd"},
+                                           {"gesvj", "gesdd"},
+                                           {"gejsv", "gesdd"},
+                                           {"gesvdq", "gesdd"},
+                                           {"trevc", "geev"},
+                                           {"trsen", "gees"},
+                                           {"trexc", "gees"},
+                                           {"cond", "gecon"},
+                                           {"solve_triangular", "trtrs"},
+                                           {"trsv", "trtrs"},
+                                           {"tsqr", "geqrf_tree"},
+                                           {"latsqr", "geqrf_tree"}};
     /* Behind d and z: their names have a letter for each precision. */
     static const char *const mixed[][2] = {
         {"sgesv", "gesv_mixed"}, {"cgesv", "gesv_mixed"}, {"sposv", "posv_mixed"}, {"cposv", "posv_mixed"}};
@@ -64,6 +92,9 @@ static const char *by_flags(const char *name)
         {"fftconvolve", "fft --convolve KERNEL --linear"},
         {"correlate", "fft --correlate KERNEL"},
         {"filter", "fft --filter TABLE"},
+        {"matmul", "gemm"},
+        {"gemv", "gemm --n 1"},
+        {"sqrtm", "syfun --f sqrt, of symmetric matrices"},
         {"lfmm3d", "fmm"},
         {"fmm3d", "fmm"},
         {"rfmm2d", "fmm --plane"},
@@ -131,6 +162,11 @@ static const char *instead(const char *name)
         {"hetri", indefinite},
         {"sysvx", indefinite},
         {"hesvx", indefinite},
+        {"ldl", indefinite},
+        {"sysv_rook", indefinite},
+        {"hesv_rook", indefinite},
+        {"sysv_aa", indefinite},
+        {"hesv_aa", indefinite},
         {"pstrf", "pivoted Cholesky is not offered: take geqp3 for a rank, posv for a solution"},
         {"geqlf", "QL is not offered: take geqrf"},
         {"gerqf", "RQ is not offered: take gelqf"},
@@ -150,6 +186,16 @@ static const char *instead(const char *name)
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcasecmp(name, names[k][0])) return names[k][1];
     return NULL;
+}
+
+/* BLAS-3's, which are no rows of routines. */
+static int in_blas3(const char *name)
+{
+    static const char *const names[] = {"gemm", "symm", "hemm", "syrk", "herk", "syr2k", "her2k", "trmm", "trsm"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcasecmp(name, names[k])) return 1;
+    return 0;
 }
 
 /* Behind the prefixes of the library's functions; *typed: whether a letter for the type is first. */
@@ -192,6 +238,9 @@ int cli_elsewhere(const char *name)
                          name, in_header(bare + typed));
     if (instead(bare + typed))
         return cli_error(1, "there is no routine or command '%s': %s", name, instead(bare + typed));
+    if (*bare && strchr("sdczSDCZ", *bare) && in_blas3(bare + 1))
+        return cli_error(1, "there is no routine or command '%s': say %s --type %c", name, bare + 1,
+                         tolower((unsigned char)*bare));
     if (by_flags(bare)) return cli_error(1, "there is no routine or command '%s': say %s", name, by_flags(bare));
     if (!(r = by_another_name(bare + typed))) return 0;
     if (!typed && bare == name && !strcasecmp(name, r->name)) return 0; /* in capitals: a mistyped word */

@@ -16,6 +16,16 @@ expect 2 'say potrf --type z' zpotrf --n 10
 expect 2 'say gesv_mixed --type d' dsgesv --n 10
 expect 2 'say gesv --type s' sgesv --n 10
 expect 2 'say gels' lstsq --n 10
+for pair in 'dgemm gemm --type d' 'zherk herk --type z' 'tw_strsm trsm --type s' 'matmul gemm' 'gemv gemm --n 1' 'solve_triangular trtrs' 'tsqr geqrf_tree'; do
+  expect 2 "say ${pair#* }" "${pair%% *}" --n 10
+  one_line "${pair%% *}"
+done
+# BLAS' own word where it has one argument, TRANS; gemm has two
+expect 0 'dsyrk LT' syrk --n 20 --trans T --check
+expect 0 'ok' trsm --n 20 --trans C --check
+expect 2 '--trans: gemm has --transa and --transb' gemm --n 20 --trans T
+expect 2 '--trans: symm has no such flag' symm --n 20 --trans T
+expect 2 '--trans X: expected' trmm --n 20 --trans X
 # NumPy's, SciPy's and FMM3D's names, and those of the library's functions
 for pair in 'solve gesv' 'chol potrf' 'cho_solve potrs' 'lu_factor getrf' 'inv getri' 'qr geqrf' 'rfft fft --type d' 'irfftn fft --type d --backward' \
             'dct fft --r2r dct2' 'fftconvolve fft --convolve KERNEL --linear' 'lfmm3d fmm' 'tw_fmm2d fmm --plane' 'tw_nbody_direct direct' 'tw_leapfrog nbody' \
@@ -38,7 +48,7 @@ for name in gelqf_tree lange dlansy tw_lanhe zlantr lacpy slascl laset norm2est 
   expect 2 'in the library alone (include/tilework/dense.h)' help $name
 done
 # What is not offered is not taken for its neighbour: pstrf is not potrf, sysv not syev.
-for pair in 'sysv take gesv' 'zhesv take gesv' 'hetrf take gesv' 'dpstrf take geqp3 for a rank, posv for a solution' 'geqlf take geqrf' 'gerqf take gelqf' \
+for pair in 'sysv take gesv' 'zhesv take gesv' 'hetrf take gesv' 'ldl take gesv' 'dsysv_rook take gesv' 'dpstrf take geqp3 for a rank, posv for a solution' 'geqlf take geqrf' 'gerqf take gelqf' \
             'dgglse take gels or gelsy' 'ggglm take gels or gelsy' 'gbsv take gesv' 'larfg geqrf makes them' 'laswp getrs makes those of getrf'; do
   expect 2 "${pair#* }" "${pair%% *}" --n 10
   one_line "${pair%% *}"
