@@ -683,8 +683,13 @@ static PyObject *tw_py_call(const struct tw_py_routine *r, PyObject *const *give
         if (!object && tw_py_needs_matrix(r)) which = -1;
         if (type >= 0 && !object && r->by[1 + type].call)
             which = 1 + type;
-        else if (type >= 0 && !object && which < 0)
+        else if (type >= 0 && !object && which < 0) {
+            const int real = !strncmp(r->name, "un", 2) && type < 2; /* LAPACK's names of what Q is to be */
+            if (real || (!strncmp(r->name, "or", 2) && type > 1))
+                return PyErr_Format(PyExc_TypeError, "%s is not for arrays of %s: %s%s is", r->name, tw_py_word(type),
+                                    real ? "or" : "un", r->name + 2);
             return PyErr_Format(PyExc_TypeError, "%s is not for arrays of %s", r->name, tw_py_word(type));
+        }
         if (which < 0)
             for (int k = 1; k < 5 && which < 0; k++)
                 if (r->by[k].call) which = k;

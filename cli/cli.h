@@ -261,6 +261,7 @@ struct cli_routine {
     int method;           /* the report has the method (nopiv or pivoted), iter, growth and berr */
     int copies;           /* of A and B that it needs besides */
     int growth;           /* the report has the growth of the elements of U */
+    int goes_on;          /* with info > 0 the result is whole, and is checked, too */
     int symmetric_result; /* the result triangle stands for a symmetric or hermitian matrix */
     double (*flops)(double n, double nrhs);              /* LAPACK's count for real types; NULL: none is stated */
     double (*flops_of)(double m, double n, double nrhs); /* instead, of rectangular routines */

@@ -138,6 +138,7 @@ static int print(const struct asked *a, const tw_memory *m)
     }
     snprintf(what, sizeof what, "main memory to plan with (%.30s)", source);
     line(what, limit);
+    if (m->host > limit || m->own > limit - m->host) puts("these do not fit into main memory");
     return 0;
 }
 

@@ -70,8 +70,10 @@ int cli_library_error(const char *what, int code)
     const char *message = cli_last_message();
 
     if (cli_interrupted()) return 128 + cli_interrupted();
-    /* an illegal argument's message says which it is; and a file with a NaN keeps to its format */
-    if (strstr(message, tw_strerror(code)) || (code == TW_E_FORMAT && strstr(message, "is not a finite number")))
+    /* an illegal argument's message says which it is; what could not be read or written, and why, is all there is to
+     * say; and a file with a NaN keeps to its format */
+    if (strstr(message, tw_strerror(code)) || (code == TW_E_IO && *message) ||
+        (code == TW_E_FORMAT && strstr(message, "is not a finite number")))
         cli_error(0, "%s: %s", what, message);
     else
         cli_error(0, "%s: %s%s%s", what, tw_strerror(code), *message ? ": " : "", message);

@@ -200,6 +200,16 @@ static int text(const char *flag, const char *value, const char **to)
     return 0;
 }
 
+/* LAPACK's and NumPy's -1, their own choice, is what no --rcond means here. */
+static int rcond(const char *value, struct cli_options *o)
+{
+    char *end;
+
+    if (strtod(value, &end) < 0 && end != value && !*end)
+        return cli_error(-1, "--rcond %s: expected a number from 0 to 1; leave it out for the default", value);
+    return cli_real("--rcond", value, 0, 1, &o->rcond);
+}
+
 /* The functions of a matrix, by the numbers of enum tw_function. */
 static int function(const char *value, struct cli_options *o)
 {
@@ -318,7 +328,7 @@ static int one_flag(int c, const char *value, struct cli_options *o, struct seen
     case T: return text("--schur", value, &o->t);
     case FUNCTION: seen->function = 1; return function(value, o);
     case ITYPE: seen->itype = 1; return small_number("--itype", value, 1, 3, &o->itype);
-    case RCOND: return cli_real("--rcond", value, 0, 1, &o->rcond);
+    case RCOND: return rcond(value, o);
     case TOL: seen->truncation = 1; return cli_real("--tol", value, 0, 1e300, &o->tol);
     case RANK: seen->truncation = 1; return number("--rank", value, 1, INT32_MAX, &o->rank);
     case TRANS:

@@ -17,20 +17,25 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 die() { printf 'lapack-tests: %s\n' "$*" >&2; exit 2; }
 
 build=$here/build types=sdcz parts=linear,large,mixed,blas,eigen,own short='' first='' only='' folder=lapack-tests
+look=''                 # --only-look: whether the words are right, as ./quickstart asks before it builds
+needs() { [ $# -gt 1 ] || die "$1 needs a value"; }
 while [ $# -gt 0 ]; do
   case $1 in
+    -h | --help) sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit ;;
+    --only-look) look=1 ;;
     --short) short=1 types=d parts=linear,blas,own folder=lapack-tests-short ;;
-    --types) types=${2:?which types}; shift ;;
-    --parts) parts=${2:?which parts}; shift ;;
-    --paths) only=${2:?which paths}; only=${only//,/ }; shift ;;
-    --first) first=$(realpath "${2:?which library}"); shift ;;
-    -*) die "what is $1?" ;;
+    --types) needs "$@"; types=$2; shift ;;
+    --parts) needs "$@"; parts=$2; shift ;;
+    --paths) needs "$@"; only=${2//,/ }; shift ;;
+    --first) needs "$@"; first=$(realpath "$2"); shift ;;
+    -*) die "there is no flag $1; see --help" ;;
     *) build=$1 ;;
   esac
   shift
 done
 [[ $types =~ ^[sdcz]+$ ]] || die "--types $types: letters of sdcz"
 [[ ,$parts, =~ ^,((linear|large|mixed|blas|eigen|own),)+$ ]] || die "--parts $parts: words of linear, large, mixed, blas, eigen, own"
+if [ -n "$look" ]; then exit 0; fi
 build=$(cd "$build" && pwd) || exit 2
 library=$build/lib/libtilework_lapack.so
 [ -e "$library" ] || die "$library was not built"

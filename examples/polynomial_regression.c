@@ -193,6 +193,8 @@ int main(int argc, char **argv)
     tw_int *jpvt = calloc((size_t)n, sizeof *jpvt), rank = n, info;
     if (!jpvt) return fprintf(stderr, "no memory for %d terms\n", n), 1;
 
+    if ((info = tw_init(NULL))) /* here, and not on the first routine's clock */
+        return fprintf(stderr, "tw_init: %s: %s\n", tw_strerror((int)info), tw_last_message()), 1;
     printf("%lld rows for training, %lld held out; %lld columns, %d monomials to degree %d\n", (long long)m,
            (long long)out, (long long)d.cols, n, p.degree);
     for (int way = 0; way < 2; way++) {

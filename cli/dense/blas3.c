@@ -11,7 +11,26 @@
 
 /* ---- flags ------------------------------------------------------------------------------------------------------- */
 
-enum { M = 256, N, K, TYPE, SIDE, UPLO, TRANSA, TRANSB, DIAG, ALPHA, BETA, NB, SEED, REPEAT, CHECK, JSON, LAPACK_DOOR };
+enum {
+    M = 256,
+    N,
+    K,
+    TYPE,
+    SIDE,
+    UPLO,
+    TRANSA,
+    TRANSB,
+    TRANS,
+    DIAG,
+    ALPHA,
+    BETA,
+    NB,
+    SEED,
+    REPEAT,
+    CHECK,
+    JSON,
+    LAPACK_DOOR
+};
 static const struct option flags[] = {{"m", 1, NULL, M},
                                       {"n", 1, NULL, N},
                                       {"k", 1, NULL, K},
@@ -20,6 +39,7 @@ static const struct option flags[] = {{"m", 1, NULL, M},
                                       {"uplo", 1, NULL, UPLO},
                                       {"transa", 1, NULL, TRANSA},
                                       {"transb", 1, NULL, TRANSB},
+                                      {"trans", 1, NULL, TRANS}, /* BLAS' name of it where there is one */
                                       {"diag", 1, NULL, DIAG},
                                       {"alpha", 1, NULL, ALPHA},
                                       {"beta", 1, NULL, BETA},
@@ -40,7 +60,8 @@ static char own(int flag)
     case K: return 'k';
     case SIDE: return 's';
     case UPLO: return 'u';
-    case TRANSA: return 'a';
+    case TRANSA:
+    case TRANS: return 'a';
     case TRANSB: return 'b';
     case DIAG: return 'd';
     case BETA: return 'c';
@@ -122,8 +143,16 @@ static int one_flag(int c, const char *value, struct cli_blas3_options *o)
         return e;
     case SIDE: e = one_letter("--side", value, "LR", &letter), o->side = (enum tw_side)letter; return e;
     case UPLO: e = one_letter("--uplo", value, "LU", &letter), o->uplo = (enum tw_uplo)letter; return e;
+    case TRANS:
+        if (strchr(row->flags, 'b'))
+            return cli_error(-1, "--trans: %s has --transa and --transb; see: tilework help %s", row->name, row->name);
+        /* fall through */
     case TRANSA:
-        e = one_letter("--transa", value, !symmetric ? "NTC" : row->hermitian ? "NC" : "NT", &letter);
+        e = one_letter(c == TRANS ? "--trans" : "--transa", value,
+                       !symmetric       ? "NTC"
+                       : row->hermitian ? "NC"
+                                        : "NT",
+                       &letter);
         o->ta = (enum tw_trans)letter;
         return e;
     case TRANSB: e = one_letter("--transb", value, "NTC", &letter), o->tb = (enum tw_trans)letter; return e;

@@ -53,17 +53,17 @@ CLI_ROUTINE(80, getrf) = {
     .name = "getrf",
     .summary = "LU factorization P A = L U with partial pivoting",
     .text = "Factors a general matrix of --m rows and --n columns. info = k > 0 (exit status 1): U(k, k) is exactly "
-            "zero. The report "
-            "has the growth, the\n"
-            "largest |u_ij| over the largest |a_ij|. --check: |P A - L U| / (max(m, n) eps |A|) in the 1-norm. "
-            "--output writes "
-            "L (without its\n"
-            "ones) and U in one array, as LAPACK has them, --pivots the pivots.",
+            "zero; L U = P A all the same.\n"
+            "The report has the growth, the largest |u_ij| over the largest |a_ij|. --check: |P A - L U| / (max(m, n) "
+            "eps |A|) in the\n"
+            "1-norm, with info > 0, too. --output writes L (without its ones) and U in one array, as LAPACK has them, "
+            "--pivots the pivots.",
     .example = "tilework getrf --n 8192 --check",
     .general = 1,
     .rectangular = 1,
     .failure = "pivot %lld is exactly 0: the matrix is singular",
     .growth = 1,
+    .goes_on = 1,
     .exchanges = 1,
     .flops = flops,
     .flops_of = flops_of,

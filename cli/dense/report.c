@@ -251,6 +251,8 @@ static void print_line(const struct cli_report *r, const tw_machine *m)
     if (v)
         fprintf(f, "  %s %.3g %s (%.2g s)", p->routine->condition ? "ratio to LAPACK's" : "residual", v->residual,
                 v->word, r->seconds_check);
+    else if (p->o->check)
+        fprintf(f, "  check not done: info > 0");
     fprintf(f, "  | %" PRIu64 " tasks on CPU, %" PRIu64 " on GPU; %s, %d CPU + %d CUDA workers, %s, door %s\n",
             r->counters.cpu_tasks, r->counters.cuda_tasks, m->sched, m->cpu_workers, m->cuda_workers, m->blas_core,
             door_name(p->door));

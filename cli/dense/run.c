@@ -142,7 +142,7 @@ static int check(struct cli_problem *p, struct cli_report *r, struct cli_verdict
     double begin = cli_seconds();
     int before, e;
 
-    if (!p->o->check || r->info != 0) return 0;
+    if (!p->o->check || (r->info != 0 && !p->routine->goes_on)) return 0;
     before = cli_blas_threads(cli_cores());
     e = p->routine->check(p, v);
     if (before > 0) cli_blas_threads(before);

@@ -61,7 +61,21 @@ def report() -> dict[str, tuple[int, int, float]]:
     return _patch.report()
 
 
-if _tilework is None:
+def _meant(name):
+    """The function or constant that another language's name stands for here, with what is to be said of it; None."""
+    bare = name
+    for prefix in ("tw_LAPACKE_", "LAPACKE_", "tw_", "TW_"):
+        bare = bare.removeprefix(prefix)
+    mixed = {"dsgesv": "gesv_mixed", "zcgesv": "gesv_mixed", "dsposv": "posv_mixed", "zcposv": "posv_mixed"}
+    if bare in mixed:
+        return f"{mixed[bare]}: the type is the arrays'"
+    if bare != name and bare in __all__:
+        return bare
+    return f"{bare[1:]}: the type is the arrays'" if bare[:1] in "sdcz" and bare[1:] in __all__ else None
 
-    def __getattr__(name):
+
+def __getattr__(name):
+    if _tilework is None:
         raise AttributeError(f"tilework has no {name}: its extension is not there ({_why})")
+    meant = None if name.startswith("__") else _meant(name)
+    raise AttributeError(f"module 'tilework' has no attribute {name!r}" + (f"; say {meant}" if meant else ""))

@@ -35,6 +35,12 @@ raises(TypeError, "lacks its argument e", tw.sterf, d)
 raises(TypeError, "has no argument g", tw.sterf, d, e, g=1)
 raises(TypeError, "twice", tw.sterf, d, e, d=d)
 raises(TypeError, "at most", tw.sterf, d, e, 1)
+q, t, c = array("d", [1.0] * 4), array("d", [0.0] * 2), array("d", [1.0] * 4)
+raises(TypeError, "unmqr is not for arrays of float64: ormqr is", tw.unmqr, "L", "T", memoryview(q), t, memoryview(c))
+for name, says in {"dgesv": "say gesv: the type", "tw_zpotrf": "say potrf: the type", "LAPACKE_dgels": "say gels: the type",
+                   "dsgesv": "say gesv_mixed", "TW_LOWER": "say LOWER", "tw_potrf_async": "say potrf_async"}.items():
+    raises(AttributeError, says, getattr, tw, name)
+assert not hasattr(tw, "sysv") and "say" not in str(raises(AttributeError, "'sysv'", getattr, tw, "sysv"))
 raises(TypeError, "array of int64", tw.sterf, array("q", [0] * 50), e)
 raises((TypeError, BufferError), "", tw.sterf, memoryview(d).toreadonly(), e)
 s, t = array("f", [2.0] * 9), array("f", [-1.0] * 8)

@@ -16,6 +16,16 @@ expect 2 'say potrf --type z' zpotrf --n 10
 expect 2 'say gesv_mixed --type d' dsgesv --n 10
 expect 2 'say gesv --type s' sgesv --n 10
 expect 2 'say gels' lstsq --n 10
+for pair in 'dgemm gemm --type d' 'zherk herk --type z' 'tw_strsm trsm --type s' 'matmul gemm' 'gemv gemm --n 1' 'solve_triangular trtrs' 'tsqr geqrf_tree'; do
+  expect 2 "say ${pair#* }" "${pair%% *}" --n 10
+  one_line "${pair%% *}"
+done
+# BLAS' own word where it has one argument, TRANS; gemm has two
+expect 0 'dsyrk LT' syrk --n 20 --trans T --check
+expect 0 'ok' trsm --n 20 --trans C --check
+expect 2 '--trans: gemm has --transa and --transb' gemm --n 20 --trans T
+expect 2 '--trans: symm has no such flag' symm --n 20 --trans T
+expect 2 '--trans X: expected' trmm --n 20 --trans X
 # NumPy's, SciPy's and FMM3D's names, and those of the library's functions
 for pair in 'solve gesv' 'chol potrf' 'cho_solve potrs' 'lu_factor getrf' 'inv getri' 'qr geqrf' 'rfft fft --type d' 'irfftn fft --type d --backward' \
             'dct fft --r2r dct2' 'fftconvolve fft --convolve KERNEL --linear' 'lfmm3d fmm' 'tw_fmm2d fmm --plane' 'tw_nbody_direct direct' 'tw_leapfrog nbody' \
@@ -32,7 +42,19 @@ for name in geequb dpoequb tw_dgerfs LAPACKE_zungqr; do
   expect 2 'in the library alone (include/tilework/lapack.h)' $name --n 10
   expect 2 'in the library alone' help $name
 done
-expect 2 'in the library alone (include/tilework/dense.h)' gelqf_tree --n 10
+for name in gelqf_tree lange dlansy tw_lanhe zlantr lacpy slascl laset norm2est geadd; do
+  expect 2 'in the library alone (include/tilework/dense.h)' $name --n 10
+  one_line $name
+  expect 2 'in the library alone (include/tilework/dense.h)' help $name
+done
+# What is not offered is not taken for its neighbour: pstrf is not potrf, sysv not syev.
+for pair in 'sysv take gesv' 'zhesv take gesv' 'hetrf take gesv' 'ldl take gesv' 'dsysv_rook take gesv' 'dpstrf take geqp3 for a rank, posv for a solution' 'geqlf take geqrf' 'gerqf take gelqf' \
+            'dgglse take gels or gelsy' 'ggglm take gels or gelsy' 'gbsv take gesv' 'larfg geqrf makes them' 'laswp getrs makes those of getrf'; do
+  expect 2 "${pair#* }" "${pair%% *}" --n 10
+  one_line "${pair%% *}"
+  if grep -q 'did you mean' err; then bad "${pair%% *}: $(cat err)"; fi
+  expect 2 "${pair#* }" help "${pair%% *}"
+done
 expect 2 'say syevd' help heevd
 expect 2 'a routine or command comes first' -n 10
 expect 2 "no routine or command 'xyzzy'" xyzzy        # near nothing: the list
@@ -121,6 +143,10 @@ fi
 # ---- what a failure means, in words
 expect 1 'the leading minor of order 7 is not positive definite' potrf --n 50 --kind minor:7
 expect 1 'pivot 1 is exactly 0: the matrix is singular' getrf --n 10 --kind zero
+expect 1 'check not done: info > 0' trtrs --n 10 --kind zero --check
+expect 1 '"check":"not done: info > 0"' potrf --n 50 --kind minor:7 --check --json
+expect 2 'leave it out for the default' gelsy --n 10 --rcond -1
+expect 2 'expected a number from 0 to 1' gelsy --n 10 --rcond 2
 expect 2 'square, and --n is 7' gesv --m 5 --n 7
 expect 2 '--m 3' gels --input "$(dirname "$0")/../../examples/data/A.mtx" --m 3
 expect 1 'element 1 of the diagonal is 0' trtri --n 10 --kind zero

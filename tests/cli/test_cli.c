@@ -120,8 +120,37 @@ static void lu(void **state)
         json_decref(o);
         expect_status(0, tilework("", "getrf --n 200 --nb 64 --kind dyadic --type %c --check",
                                   *type)); /* exactly 0 is right here */
-        expect_status(1, tilework("", "getrf --n 100 --nb 32 --kind zerocol:70 --type %c", *type));
-        expect_text(out, "stdout", "pivot 70 is exactly 0");
+        for (int c = 0; c < 9; c++) {      /* the first, a middle, the last column: P A = L U all the same */
+            static const int columns[] = {1, 70, 100};
+            char says[64];
+            json_t *o;
+            expect_status(1, tilework("TILEWORK_CROSSOVER=0",
+                                      "getrf --n 100 --nb 32 --kind zerocol:%d --type %c --check --json%s",
+                                      columns[c % 3], *type,
+                                      c < 3   ? ""
+                                      : c < 6 ? " --in-place"
+                                              : " --lapack-door"));
+            o = parse_line();
+            assert_true(number(o, "info") == columns[c % 3]);
+            assert_true(number(o, "residual") > 0 && number(o, "residual") < 3);
+            assert_string_equal(string(o, "check"), "ok");
+            json_decref(o);
+            expect_status(
+                1, tilework("", "getrf --n 100 --nb 32 --kind zerocol:%d --type %c --check", columns[c % 3], *type));
+            snprintf(says, sizeof says, "pivot %d is exactly 0", columns[c % 3]);
+            expect_text(out, "stdout", says);
+            expect_text(out, "stdout", " ok (");
+        }
+        for (int c = 0; c < 6; c++) {
+            json_t *o;
+            expect_status(0, tilework("TILEWORK_CROSSOVER=0",
+                                      "trtrs --n 90 --nb 32 --nrhs 2 --uplo %c --trans %c --type %c --check --json%s",
+                                      "LU"[c % 2], "NTC"[c / 2], *type, c == 2 || c == 5 ? " --lapack-door" : ""));
+            o = parse_line();
+            assert_string_equal(string(o, "trans"), ((const char[]){"NTC"[c / 2], 0}));
+            assert_true(number(o, "residual") > 0 && number(o, "residual") < 3);
+            json_decref(o);
+        }
         expect_status(0,
                       tilework("", "gelsy --m 120 --n 80 --nb 32 --kind lowrank:33 --type %c --check --json", *type));
         expect_text(out, "stdout", "\"rank\":33");
@@ -236,8 +265,9 @@ static void rectangular(void **state)
         }
     expect_status(0, tilework("", "getrf --m 9000 --n 40 --check --json"));
     expect_text(out, "stdout", "\"check_method\":\"full\"");
-    expect_status(1, tilework("", "getrf --m 60 --n 100 --kind zerocol:50"));
+    expect_status(1, tilework("", "getrf --m 60 --n 100 --kind zerocol:50 --check"));
     expect_text(out, "stdout", "pivot 50 is exactly 0");
+    expect_text(out, "stdout", " ok (");
     expect_status(0, tilework("", "getrf --m 1 --n 70 --check"));
     expect_status(0, tilework("", "getrf --m 70 --n 1 --check"));
     expect_status(2, tilework("", "getrf_nopiv --m 70 --n 30")); /* there is no spd of such a shape */

@@ -362,6 +362,9 @@ static void memory_is_told(void **state)
     expect_text(out, "stdout", "at least");
     expect_status(0, tilework("", "memory geqrf --m 5000 --n 300"));
     expect_text(out, "stdout", "operands in main memory");
+    assert_null(strstr(out, "do not fit"));
+    expect_status(0, tilework("TILEWORK_HOST_MEMORY=1M", "memory gesv --n 1000"));
+    expect_text(out, "stdout", "these do not fit into main memory");
     expect_status(2, tilework("", "memory"));
     expect_status(2, tilework("", "memory gemn"));
     expect_text(err, "stderr", "did you mean gemm?");

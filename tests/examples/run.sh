@@ -86,6 +86,7 @@ expect 2 "$bin/polynomial_regression" twice.csv y 5
 expect 2 "$bin/polynomial_regression" twice.csv y 500 && says 'TRAIN 500: twice.csv has 400 rows' err
 expect 2 "$bin/polynomial_regression" twice.csv y 300 9
 expect 2 "$bin/polynomial_regression" missing.csv
+if expect 1 env STARPU_SCHED=nonsense "$bin/polynomial_regression"; then says 'tw_init: ' err; fi      # the start is not part of the first routine's time
 
 # singular values: a made picture, one of a file, and no picture; a made table, one with text and a constant column, and too little
 if expect 0 "$bin/image_lowrank" - 12 low; then

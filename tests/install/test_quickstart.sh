@@ -3,7 +3,7 @@
 set -euo pipefail
 : "${TILEWORK_SOURCE:?}"
 tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
-cp -r "$TILEWORK_SOURCE/quickstart" "$TILEWORK_SOURCE/cmake" "$tmp/"
+cp -r "$TILEWORK_SOURCE/quickstart" "$TILEWORK_SOURCE/cmake" "$TILEWORK_SOURCE/dropin" "$tmp/"
 cd "$tmp"
 mkdir build build-asan
 # What would begin to do something.
@@ -27,6 +27,12 @@ expect 2 "knows --all, not --long" test --long
 expect 2 "clean takes no arguments" clean build-asan
 expect 2 "coverage takes no arguments" coverage --all
 for command in run build test sanitizers bundle coverage clean; do expect 0 "--tests=REGEX" "$command" --help; done
+for help in -h --help; do expect 0 "--parts WORDS" lapack-tests $help; done
+expect 0 "--parts WORDS" lapack-tests --short --help
+expect 2 "there is no flag --frobnicate; see --help" lapack-tests --frobnicate
+expect 2 "--types sx: letters of sdcz" lapack-tests --types sx
+expect 2 "--parts linaer: words of linear" lapack-tests --parts linaer
+expect 2 "--paths needs a value" lapack-tests --paths
 expect 0 "--tests=REGEX" help
 expect 0 "--tests=REGEX" -h
 echo "passed"
