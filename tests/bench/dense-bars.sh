@@ -16,7 +16,7 @@
 #   gpu-resident  one GPU: getrf and geqrf n = 32768 on arrays that stay on it, beside cuSOLVER
 #   gpu-blas3  one GPU: gemm, symm, syrk, syr2k, trmm, trsm n = 32768, matrices of the library, beside dgemm
 #   gpu-within one GPU: getrf and geqrf n = 65536 ($WITHIN_N) within a third of the matrix, beside the same without a limit
-#   gpus       all GPUs: getrf, geqrf and gemm n = 65536
+#   gpus       all GPUs: getrf, geqrf, gemm and potrf n = 65536
 # FILE (default ./dense-bars.sh-results.jsonl) gets one JSON object for each run and each bar, with machine, date, commit and
 # command; FILE.log the programs' output. Each run has a time limit, and all of it --limit seconds (900). R runs after the first
 # (5), medians. Exit status: 0 only if every bar was measured and met; 2, before anything runs or is written, for what cannot be: a
@@ -151,6 +151,8 @@ group_gpus() {
   on_gpu gpus geqrf 65536 155
   step 240 "$bench" blas3 --n 65536 --only gemm --door tiles --repeat "$repeat" --json
   bar gpus "gemm n=65536" ge 198 "$(calculate "$(field gflops) / 1000")" TF "$(field gemm_fraction) x as many dgemms"
+  step 240 "$bench" potrf --n 65536 --door tiles --vs none --repeat "$repeat" --json
+  bar gpus "potrf n=65536" ge 0.85 "$(field tiles.gemm_fraction)" "x as many dgemms" "$(field tiles.gflops) GF"
 }
 
 parse "$@"

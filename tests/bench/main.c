@@ -121,6 +121,14 @@ static const char *name_of(int k)
     return k < (int)NBENCHES ? benches[k].name : others[k - (int)NBENCHES];
 }
 
+struct word {
+    const char *name;
+    int bits;
+};
+
+static const struct word products[] = {{"gemm", 1},   {"symm", 4},  {"syrk", 8}, /* bits of blas3.c's list */
+                                       {"syr2k", 16}, {"trmm", 32}, {"trsm", 64}, {NULL, 0}};
+
 /* 0 after a message, with the nearest name or all of them. */
 static int is_known(const char *word)
 {
@@ -129,6 +137,11 @@ static int is_known(const char *word)
     for (int k = 0; (name = name_of(k)); k++)
         if (!strcmp(word, name)) return 1;
     if (!strcmp(word, "help") || !strcmp(word, "version")) return 1;
+    for (size_t k = 0; k < sizeof products / sizeof *products - 1; k++)
+        if (!strcmp(word, products[k].name)) {
+            bench_fail("%s: there is no benchmark of this name: blas3 --only %s", word, word);
+            return 0;
+        }
     if (nearest)
         bench_fail("%s: there is no benchmark of this name; did you mean %s?", word, nearest);
     else
@@ -159,11 +172,6 @@ static int sizes(const char *text, struct bench_options *o)
     }
     return 0;
 }
-
-struct word {
-    const char *name;
-    int bits;
-};
 
 /* Words with commas between them: the bits of all. */
 static int words(const char *flag, const char *text, const struct word *known, int *bits)
@@ -199,9 +207,6 @@ static const struct word peers[] = {{"lapack", BENCH_LAPACK},
                                     {"none", 0},
                                     {NULL, 0}};
 static const struct word doors[] = {{"tiles", BENCH_TILES}, {"lapack", BENCH_ARRAY}, {NULL, 0}};
-
-static const struct word products[] = {{"gemm", 1},   {"symm", 4},  {"syrk", 8}, /* bits of blas3.c's list */
-                                       {"syr2k", 16}, {"trmm", 32}, {"trsm", 64}, {NULL, 0}};
 
 static const struct word jobs[] = {{"N", BENCH_VALUES}, {"V", BENCH_VECTORS}, {NULL, 0}};
 

@@ -419,6 +419,9 @@ static void dense_routines(void **state)
     expect_status(0, run("'%s/bin/tilework' bench gelqf --type c --n 90 --nb 32 --repeat 1 --check --no-gemm", build));
     expect_status(0, run("'%s/bin/tilework' bench blas3 --n 150 --nb 40 --repeat 1 --door tiles --no-gemm", build));
     expect_status(0, run("'%s/bin/tilework' bench blas3 --n 150 --repeat 1 --vs none --no-gemm", build));
+    expect_status(0, run("'%s/bin/tilework' bench blas3 --n 150 --repeat 1 --door tiles --only syrk,trsm", build));
+    if (!strstr(out, "dtrsm") || !strstr(out, "dsyrk") || strstr(out, "dgemm") || strstr(out, "dsymm"))
+        fail_msg("--only syrk,trsm: %s", out);
     expect_status(1, run("'%s/bin/tilework' bench posv --kind random --n 90", build));
     if (!strstr(err, "info = ") || strstr(err, ": \n")) fail_msg("%s", err);
     expect_status(2, run("'%s/bin/tilework' bench gesv_mixed --type s", build));
@@ -436,6 +439,8 @@ static void others_flags(void **state)
                  {"potrf --vs elpa", "cusolvermg"},
                  {"gels --vs cusolver", "lapack none"},
                  {"blas3 --vs cusolver", "lapack none"},
+                 {"blas3 --only gemv", "gemm symm"},
+                 {"trsm --n 100", "blas3 --only trsm"},
                  {"syevd --vs device", "cusolver"},
                  {"cholqr --vs lapack", "not a flag of cholqr"},
                  {"lookahead --kind spd", "--lookahead"},
