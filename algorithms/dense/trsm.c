@@ -7,6 +7,15 @@
 #include "algorithms/dense/squares.h"
 #include "runtime/data/travel.h"
 
+struct args {
+    enum tw_side side;
+    enum tw_uplo uplo;
+    enum tw_trans trans;
+    enum tw_diag diag;
+    tw_scalar alpha;
+    struct tw_matrix *A, *B;
+};
+
 #define B(i, j) tw_tile(B, i, j)
 /* Tile (i, j) of op(A), before its own transposition. */
 #define OP(i, j) (trans == TW_NOTRANS ? tw_tile(A, i, j) : tw_tile(A, j, i))
@@ -68,53 +77,49 @@ static void right(struct tw_sequence *seq, enum tw_uplo uplo, enum tw_trans tran
 
 /* ---- by squares of X --------------------------------------------------------------------------------------------- */
 
+/* One call, a's; forward: lines are solved from the first one to the last. */
 struct solve {
     struct tw_sequence *seq;
-    enum tw_side side;
-    enum tw_uplo uplo;
-    enum tw_trans trans;
-    enum tw_diag diag;
-    tw_scalar alpha;
-    struct tw_matrix *A, *B;
-    int forward; /* lines are solved from the first one to the last */
+    struct args a;
+    int forward;
 };
 
 /* Where line q, in the order of solving, lies: B's row q (left) or column q. */
 static int line(const struct solve *s, int q)
 {
-    const int lines = s->side == TW_LEFT ? s->B->mt : s->B->nt;
+    const int lines = s->a.side == TW_LEFT ? s->a.B->mt : s->a.B->nt;
     return s->forward ? q : lines - 1 - q;
 }
 /* The tile of X that the squares tell, whose rows (left) or columns are in the order of solving. */
 static struct tw_data *solution(const struct solve *s, int i, int j)
 {
-    return s->side == TW_LEFT ? tw_tile(s->B, line(s, i), j) : tw_tile(s->B, i, line(s, j));
+    return s->a.side == TW_LEFT ? tw_tile(s->a.B, line(s, i), j) : tw_tile(s->a.B, i, line(s, j));
 }
 /* What line p adds to line q goes through this tile of A. */
 static struct tw_data *factor(const struct solve *s, int q, int p)
 {
     const int to = line(s, q), from = line(s, p);
-    return (s->side == TW_LEFT) == (s->trans == TW_NOTRANS) ? tw_tile(s->A, to, from) : tw_tile(s->A, from, to);
+    return (s->a.side == TW_LEFT) == (s->a.trans == TW_NOTRANS) ? tw_tile(s->a.A, to, from) : tw_tile(s->a.A, from, to);
 }
 
 /* All that makes one tile of X: a line needs those before it. */
 static void one_tile(const struct solve *s, const struct tw_squares *t, int final)
 {
-    const int left = s->side == TW_LEFT, q = left ? t->i : t->j, lines = left ? t->mt : t->nt;
+    const int left = s->a.side == TW_LEFT, q = left ? t->i : t->j, lines = left ? t->mt : t->nt;
     const double level = t->steps - t->step - (double)q / lines;
     struct tw_data *X = solution(s, t->i, t->j);
 
     for (int p = 0; p < q; p++) {
         const int priority = tw_priority(s->seq, level, t->steps, 0);
-        const tw_scalar beta = p == 0 ? s->alpha : tw_one;
+        const tw_scalar beta = p == 0 ? s->a.alpha : tw_one;
         struct tw_data *before = left ? solution(s, p, t->j) : solution(s, t->i, p);
         if (left)
-            tw_task_gemm(s->seq, priority, (char)s->trans, 'N', tw_minus_one, factor(s, q, p), before, beta, X);
+            tw_task_gemm(s->seq, priority, (char)s->a.trans, 'N', tw_minus_one, factor(s, q, p), before, beta, X);
         else
-            tw_task_gemm(s->seq, priority, 'N', (char)s->trans, tw_minus_one, before, factor(s, q, p), beta, X);
+            tw_task_gemm(s->seq, priority, 'N', (char)s->a.trans, tw_minus_one, before, factor(s, q, p), beta, X);
     }
-    tw_task_trsm(s->seq, tw_priority(s->seq, level, t->steps, 1), (char)s->side, (char)s->uplo, (char)s->trans,
-                 (char)s->diag, q == 0 ? s->alpha : tw_one, factor(s, q, q), X);
+    tw_task_trsm(s->seq, tw_priority(s->seq, level, t->steps, 1), (char)s->a.side, (char)s->a.uplo, (char)s->a.trans,
+                 (char)s->a.diag, q == 0 ? s->a.alpha : tw_one, factor(s, q, q), X);
     if (final) tw_bring_home(s->seq, X);
 }
 
@@ -122,7 +127,7 @@ static void one_tile(const struct solve *s, const struct tw_squares *t, int fina
 static void fetch(const struct solve *s, struct tw_squares *ahead, int step)
 {
     while (ahead->step < step && tw_squares_next(ahead)) {
-        const int left = s->side == TW_LEFT, q = left ? ahead->i : ahead->j;
+        const int left = s->a.side == TW_LEFT, q = left ? ahead->i : ahead->j;
         for (int p = 0; p <= q && (left ? ahead->j : ahead->i) == 0; p++)
             tw_fetch_tile(s->seq, factor(s, q, p), ahead->step);
         tw_fetch_tile(s->seq, solution(s, ahead->i, ahead->j), ahead->step);
@@ -131,8 +136,8 @@ static void fetch(const struct solve *s, struct tw_squares *ahead, int step)
 
 static void by_squares(const struct solve *s, int final)
 {
-    struct tw_squares t = tw_squares_begin(s->seq, s->B, 'G', 1), ahead = t;
-    const int fetches = tw_fetch_helps(s->seq, (const struct tw_matrix *[]){s->A, s->B}, 2);
+    struct tw_squares t = tw_squares_begin(s->seq, s->a.B, 'G', 1), ahead = t;
+    const int fetches = tw_fetch_helps(s->seq, (const struct tw_matrix *[]){s->a.A, s->a.B}, 2);
 
     while (tw_squares_next(&t) && !tw_loop_status(s->seq)) {
         if (fetches && ahead.step < t.step + 2) fetch(s, &ahead, 2 * t.step + 4);
@@ -149,19 +154,10 @@ void tw_trsm_loop(struct tw_sequence *seq, enum tw_side side, enum tw_uplo uplo,
     if (tw_is(B->type, alpha, 0))
         tw_scale_loop(seq, TW_GENERAL, 0, tw_zero, B); /* A is not read, nor is B */
     else if (several && tw_travels() > 0)
-        by_squares(&(struct solve){seq, side, uplo, trans, diag, alpha, A, B, forward}, final);
+        by_squares(&(struct solve){seq, {side, uplo, trans, diag, alpha, A, B}, forward}, final);
     else
         (to_the_left ? left : right)(seq, uplo, trans, diag, alpha, A, B, final);
 }
-
-struct args {
-    enum tw_side side;
-    enum tw_uplo uplo;
-    enum tw_trans trans;
-    enum tw_diag diag;
-    tw_scalar alpha;
-    struct tw_matrix *A, *B;
-};
 
 static void loop(struct tw_sequence *seq, void *p)
 {

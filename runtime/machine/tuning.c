@@ -74,23 +74,16 @@ static tw_int sketched(const struct tw_sizes *s, tw_int nb)
 /* Where nobody predicts it: below this order there are too few tiles of a useful size to share. */
 #define CROSSOVER 512
 static struct tw_crossovers of_factorizations, of_products, of_lu, of_qr;
+#define AS_PRODUCTS                                                                                                    \
+    .by_tiles = tw_predict_product, .lapack = tw_lapack_product, .flops = 6, .crossovers = &of_products,               \
+    .crossover = CROSSOVER
 const struct tw_tuning tw_tuning_factorization = {.seconds = tw_predict_cholesky,
                                                   .lapack = tw_lapack_cholesky,
                                                   .flops = 1,
                                                   .crossovers = &of_factorizations,
                                                   .crossover = CROSSOVER},
-                       tw_tuning_product = {.nb = larger,
-                                            .by_tiles = tw_predict_product,
-                                            .lapack = tw_lapack_product,
-                                            .flops = 6,
-                                            .crossovers = &of_products,
-                                            .crossover = CROSSOVER},
-                       tw_tuning_solve = {.nb = larger_triangles,
-                                          .by_tiles = tw_predict_product,
-                                          .lapack = tw_lapack_product,
-                                          .flops = 6,
-                                          .crossovers = &of_products,
-                                          .crossover = CROSSOVER},
+                       tw_tuning_product = {.nb = larger, AS_PRODUCTS},
+                       tw_tuning_solve = {.nb = larger_triangles, AS_PRODUCTS},
                        tw_tuning_lu = {.seconds = tw_predict_lu,
                                        .nb = narrower,
                                        .lapack = tw_lapack_lu,
